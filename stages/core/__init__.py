@@ -1,0 +1,1 @@
+"""The words all rooms share: records, spans, artifacts, settings, errors, progress."""

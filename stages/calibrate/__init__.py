@@ -1,0 +1,1 @@
+"""From dev's features and gold: when to refuse."""

@@ -1,0 +1,1 @@
+"""The `vidwise` command, one file a command."""

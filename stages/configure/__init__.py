@@ -1,0 +1,1 @@
+"""params.yaml and conf/ become resolved.yaml."""

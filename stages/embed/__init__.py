@@ -1,0 +1,1 @@
+"""Chunks and questions become unit vectors."""

@@ -1,0 +1,1 @@
+"""Answers and rankings meet the gold: verdicts, and measures with intervals."""

@@ -1,0 +1,1 @@
+"""Ranked passages become answers with citations, or refusals."""

@@ -1,0 +1,1 @@
+"""Labels become gold: character spans in the transcripts."""

@@ -1,0 +1,1 @@
+"""Chunks and vectors become the index that DVC hashes: dense matrix and BM25."""

@@ -1,0 +1,19 @@
+"""Settings of index: conf/index."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+SECTION = "index"
+ENGINES = ("bm25s",)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """BM25's two constants."""
+
+    k1: Annotated[float, Field(ge=0)]
+    b: Annotated[float, Field(ge=0, le=1)]
+    engines: Mapping[str, str]

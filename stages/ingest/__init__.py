@@ -1,0 +1,1 @@
+"""What a dataset holds: its recordings, its questions, and apart from them its labels."""

@@ -1,0 +1,24 @@
+"""Settings of ingest: conf/dataset."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+SECTION = "dataset"
+ENGINES: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Which dataset, and how it is read."""
+
+    name: str
+    """Folder below data/; set by configure from params.yaml."""
+    reader: Literal["folder", "tutorialvqa"]
+    dev_share: Annotated[float, Field(gt=0, lt=1)]
+    """Share of videos, by salted hash of the title, that land in dev."""
+    engines: Mapping[str, str]
+    other_video_share: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Share of a public set's questions that are asked again of another video of their split."""

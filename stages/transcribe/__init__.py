@@ -1,0 +1,1 @@
+"""Recordings and captions become transcripts with exact spans and word times."""

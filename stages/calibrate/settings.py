@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "calibrate"
 ENGINES = ("scikit-learn",)
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """How the refusal is fitted on dev."""

@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "chunk"
 ENGINES = ("sentencex", "tokenizers")
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """How a transcript is cut."""

@@ -44,15 +44,20 @@ def resolve(params: Mapping[str, Any], conf: Path) -> dict[str, dict[str, Any]]:
     choices = chosen(params, conf)
     overrides = params.get("set") or {}
     if not isinstance(overrides, dict):
-        raise UserError("params.yaml: set must hold sections such as {chunk: {max_tokens: 100}}; empty it: set: {}")
+        raise UserError(
+            "params.yaml: set must hold sections such as {chunk: {max_tokens: 100}}; empty it: set: {}"
+        )
     for group, values in overrides.items():
         if group not in GROUPS:
             raise UserError(f"params.yaml: unknown section set.{group}{hint(str(group), GROUPS)}")
         if not isinstance(values, dict):
-            raise UserError(f"params.yaml: set.{group} must hold keys, such as set.{group}.<key>; got {values!r}")
+            raise UserError(
+                f"params.yaml: set.{group} must hold keys, such as set.{group}.<key>; got {values!r}"
+            )
     merged = composed(choices, overrides, conf)
     return {
-        group: checked(group, merged.get(group), choices[group], overrides.get(group, {}), conf) for group in GROUPS
+        group: checked(group, merged.get(group), choices[group], overrides.get(group, {}), conf)
+        for group in GROUPS
     }
 
 

@@ -38,7 +38,11 @@ def renamed_into(path: Path) -> Iterator[Path]:
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]] | pa.Table, schema: pa.Schema) -> None:
     """Write rows (dicts, or a table) as Parquet under `schema`; a null in a required column raises ValueError."""
-    table = rows if isinstance(rows, pa.Table) else pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    table = (
+        rows
+        if isinstance(rows, pa.Table)
+        else pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    )
     table = table.select(schema.names).cast(schema)
     for field in schema:
         if not field.nullable and table.column(field.name).null_count:
@@ -52,7 +56,9 @@ def read_table(path: Path, schema: pa.Schema) -> pa.Table:
     try:
         table = pq.read_table(path)
     except FileNotFoundError:
-        raise UserError(f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one") from None
+        raise UserError(
+            f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one"
+        ) from None
     except (pa.ArrowInvalid, OSError) as error:
         raise UserError(f"{shown(path)} cannot be read ({error}): run `dvc checkout {shown(path)}`") from None
     if not table.schema.equals(schema, check_metadata=False):
@@ -112,7 +118,9 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
     except FileNotFoundError:
-        raise UserError(f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one") from None
+        raise UserError(
+            f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one"
+        ) from None
     except (ValueError, UnicodeDecodeError) as error:
         raise UserError(f"{shown(path)} is not JSON ({error})") from None
 

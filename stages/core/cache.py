@@ -43,7 +43,9 @@ class Cache:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(folder / f"{kind}.sqlite", timeout=60)
-            self.connection.execute("CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value BLOB NOT NULL)")
+            self.connection.execute(
+                "CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value BLOB NOT NULL)"
+            )
 
     def get_many(self, keys: Iterable[str]) -> dict[str, bytes]:
         """The entries that are there."""
@@ -54,14 +56,18 @@ class Cache:
         for i in range(0, len(wanted), KEYS_PER_QUERY):
             batch = wanted[i : i + KEYS_PER_QUERY]
             marks = ",".join("?" * len(batch))
-            found.update(self.connection.execute(f"SELECT key, value FROM entries WHERE key IN ({marks})", batch))
+            found.update(
+                self.connection.execute(f"SELECT key, value FROM entries WHERE key IN ({marks})", batch)
+            )
         return found
 
     def put_many(self, entries: Mapping[str, bytes]) -> None:
         """Add entries, all or none of them."""
         if self.connection is not None:
             with self.connection:
-                self.connection.executemany("INSERT OR REPLACE INTO entries VALUES (?, ?)", list(entries.items()))
+                self.connection.executemany(
+                    "INSERT OR REPLACE INTO entries VALUES (?, ?)", list(entries.items())
+                )
 
     def close(self) -> None:
         """Close the file."""

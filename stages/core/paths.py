@@ -1,7 +1,8 @@
 """Where things lie. Everything is found from the project's root, never from the working directory."""
 
-import stages.core.errors as errors
 from pathlib import Path
+
+import stages.core.errors as errors
 
 ROOT = Path(__file__).resolve().parents[2]
 CONF = ROOT / "conf"

@@ -15,7 +15,9 @@ def required(name: str, kind: pa.DataType) -> pa.Field:
     return pa.field(name, kind, nullable=False)
 
 
-SPAN = pa.struct([required("video_id", pa.string()), required("char_start", OFFSET), required("char_end", OFFSET)])
+SPAN = pa.struct(
+    [required("video_id", pa.string()), required("char_start", OFFSET), required("char_end", OFFSET)]
+)
 
 # Where an answer stands, as the dataset says it: exactly one of the four ways is filled, by `kind`.
 GOLD_MARK = pa.struct(
@@ -24,7 +26,9 @@ GOLD_MARK = pa.struct(
         pa.field("start_s", SECONDS),
         pa.field("end_s", SECONDS),
         pa.field("quote", pa.string()),
-        pa.field("occurrence", pa.int32()),  # which occurrence of the quote, from 1; null: must be the only one
+        pa.field(
+            "occurrence", pa.int32()
+        ),  # which occurrence of the quote, from 1; null: must be the only one
         pa.field("char_start", OFFSET),
         pa.field("char_end", OFFSET),
         pa.field("segment_first", pa.int32()),  # 0-based, both inclusive
@@ -145,7 +149,9 @@ FEATURE_NAMES = (
     "words_in_best",  # the same for the best passage
     "agreement",  # share of the top 5 that both retrievers have
 )
-FEATURES = pa.schema([required("query_id", pa.string())] + [required(name, pa.float64()) for name in FEATURE_NAMES])
+FEATURES = pa.schema(
+    [required("query_id", pa.string())] + [required(name, pa.float64()) for name in FEATURE_NAMES]
+)
 
 STATES = ("answered", "refused", "failed")
 

@@ -6,10 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "embed"
 ENGINES = ("sentence-transformers", "transformers", "torch")
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """Which encoder."""

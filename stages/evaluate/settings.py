@@ -6,12 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "evaluate"
 ENGINES = ("scipy", "scikit-learn")
 
 Positive = Annotated[int, Field(gt=0)]
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """At which depths and budgets to measure."""

@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "generate"
 ENGINES = ("sentence-transformers", "sentencex")
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """How an answer is made."""

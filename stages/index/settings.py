@@ -6,10 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "index"
 ENGINES = ("bm25s",)
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """BM25's two constants."""

@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "dataset"
 ENGINES: tuple[str, ...] = ()
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """Which dataset, and how it is read."""

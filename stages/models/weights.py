@@ -1,12 +1,9 @@
 """One function that turns a model's name in a config into something that an engine can load."""
 
-import hashlib
 import importlib.metadata
 import importlib.util
-import os
 from pathlib import Path
 
-from stages.core.cache import cache_folder
 from stages.core.errors import UserError
 from stages.core.paths import ROOT
 
@@ -38,7 +35,9 @@ def package_folder(name: str) -> Path:
     module, _, inside = name.removeprefix(PACKAGE).partition("/")
     spec = importlib.util.find_spec(module) if module.isidentifier() else None
     if spec is None or not spec.submodule_search_locations:
-        raise UserError(f"model {name}: the package {module} is not installed: add it to pyproject.toml and the lock")
+        raise UserError(
+            f"model {name}: the package {module} is not installed: add it to pyproject.toml and the lock"
+        )
     root = Path(next(iter(spec.submodule_search_locations))).resolve()
     folder = (root / inside).resolve()
     if not folder.is_dir() or not folder.is_relative_to(root):

@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "retrieve"
 ENGINES = ("chromadb", "bm25s")
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """How passages are found and ranked."""

@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stages.core.settings import exact
+
 SECTION = "transcribe"
 ENGINES = ("whisperx", "faster-whisper", "ctranslate2", "av")
 
 
+@exact
 @dataclass(frozen=True)
 class Settings:
     """How recordings become text."""

@@ -1,4 +1,4 @@
-"""configure: params.yaml and conf/ become resolved.yaml. A stage reads its own section there and nothing else."""
+"""configure: params.yaml and conf/ become resolved.yaml, of which each stage reads its own section."""
 
 import io
 

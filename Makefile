@@ -1,0 +1,51 @@
+# VidWise: `make repro` and `make test` are the two that matter; each sets up first.
+SHELL := /bin/bash
+PYTHON ?= $(shell for p in python3 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null \
+	&& command -v $$p && break; done)
+# DVC runs whatever `python` is first on PATH; it must be ours.
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+
+.DEFAULT_GOAL := help
+.PHONY: help setup repro test check format results lock clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */\1\t/' | expand -t 12
+
+setup: .venv/.ready ## .venv with exactly what requirements.lock pins
+
+.venv/.ready: requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 or 3.12 on PATH: install one, or make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@echo "setting up .venv with $(PYTHON) (about 8 GB, a few minutes the first time)"
+	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	@awk '/^uv==/ {on = 1; print; next} /^[^ ]/ {on = 0} on' requirements.lock > .venv/uv.lock
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.lock
+	@.venv/bin/uv pip sync --quiet --python .venv/bin/python --require-hashes requirements.lock
+	@.venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+repro: setup ## run the pipeline: only what changed
+	dvc repro
+
+test: setup ## all tests
+	pytest
+
+check: setup ## lint, format, types
+	ruff check .
+	ruff format --check .
+	mypy
+
+format: setup ## mend lint and format
+	ruff check --fix .
+	ruff format .
+
+results: setup ## run every dataset that is present and write docs/results.md
+	python -m tools.results
+
+lock: setup ## resolve requirements.lock anew from pyproject.toml
+	uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 pyproject.toml --group dev \
+	    --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+
+clean: ## remove .venv (artifacts stay; `vidwise cache clear` empties the caches)
+	rm -rf .venv

@@ -1,0 +1,137 @@
+import json
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from stages.calibrate import __main__ as door
+from stages.calibrate.calibration import calibrate, significant
+from stages.calibrate.logistic import out_of_fold
+from stages.calibrate.settings import Settings
+from stages.core.artifacts import write_json, write_table
+from stages.core.errors import UserError
+from stages.core.records import FEATURE_NAMES, FEATURES, GOLD
+
+SETTINGS = Settings(name="logistic", folds=5, max_false_refusal=0.1, engines={})
+
+
+def dev(n=60, videos=6, seed=1):
+    """Answerable questions have better features than "other", and "near" lies between."""
+    rng = np.random.default_rng(seed)
+    kinds = [[None, None, "near", "other"][i % 4] for i in range(n)]
+    shift = {None: 1.5, "near": 0.5, "other": -1.0}
+    features = [
+        {"query_id": f"q{i:03}"}
+        | dict(zip(FEATURE_NAMES, rng.normal(shift[kind], 3, len(FEATURE_NAMES)), strict=True))
+        for i, kind in enumerate(kinds)
+    ]
+    gold = [
+        {
+            "query_id": f"q{i:03}",
+            "video_id": f"v{rng.integers(videos)}",
+            "label": "negative" if kind else "answerable",
+            "negative_kind": kind,
+            "alternatives": [],
+            "reference_answer": None,
+        }
+        for i, kind in enumerate(kinds)
+    ]
+    return features, gold
+
+
+def test_it_keeps_the_bound_and_tells_kinds_apart():
+    calibration = calibrate(*dev(), SETTINGS)
+    figures = calibration["dev"]
+    assert calibration["reason"] is None
+    assert figures["n"] == 60
+    assert figures["folds"] == 5
+    assert figures["videos"] == 6
+    assert figures["false_refusal"]["n"] == 30
+    assert figures["false_refusal"]["value"] == pytest.approx(3 / 30)  # as many as the bound allows
+    assert figures["refusal"]["other"]["n"] == 15
+    assert figures["refusal"]["other"]["value"] > figures["refusal"]["near"]["value"]
+    assert 0.5 < figures["auroc"] < 1
+
+
+def test_auroc_gives_each_kind_the_same_weight():
+    """As the mean of the AUROC against each kind alone."""
+    features, gold = dev()
+    calibration = calibrate(features, gold, SETTINGS)
+    x = np.array([[row[name] for name in FEATURE_NAMES] for row in features])
+    kinds = [row["negative_kind"] for row in gold]
+    p, _ = out_of_fold(x, kinds, [row["video_id"] for row in gold], 5)
+    each = [
+        roc_auc_score(
+            [k is None for k in kinds if k in (None, kind)],
+            [value for value, k in zip(p, kinds, strict=True) if k in (None, kind)],
+        )
+        for kind in ("near", "other")
+    ]
+    assert calibration["dev"]["auroc"] == pytest.approx(np.mean(each), abs=1e-9)
+
+
+def test_the_order_of_rows_does_not_matter():
+    features, gold = dev()
+    assert calibrate(features[::-1], gold[::-1], SETTINGS) == calibrate(features, gold, SETTINGS)
+
+
+def test_questions_of_no_video_are_clusters_of_their_own():
+    features, gold = dev()
+    gold = [row | {"video_id": None if row["label"] == "negative" else row["video_id"]} for row in gold]
+    assert calibrate(features, gold, SETTINGS)["dev"]["videos"] == 6 + 30
+
+
+@pytest.mark.parametrize(
+    ("keep", "reason"),
+    [
+        (lambda row: row["label"] == "answerable", "no negatives"),
+        (lambda row: row["label"] == "negative", "no answerable"),
+        (lambda row: row["video_id"] == "v1", "one video only"),
+        (lambda row: (row["video_id"] == "v1") == (row["label"] == "negative"), "too few videos"),
+        (lambda row: False, "no negatives"),
+    ],
+)
+def test_where_dev_cannot_say_nothing_is_refused(keep, reason):
+    features, gold = dev()
+    calibration = calibrate(features, [row for row in gold if keep(row)], SETTINGS)
+    assert reason in calibration["reason"]
+    assert calibration["model"] is calibration["threshold"] is calibration["dev"] is None
+
+
+def test_a_dev_question_without_features_is_named():
+    features, gold = dev()
+    with pytest.raises(UserError, match="q000"):
+        calibrate(features[1:], gold, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("value", "rounded"), [(1 / 3, 0.333333333333), (-1e-20 / 3, -3.33333333333e-21), (0, 0)]
+)
+def test_significant(value, rounded):
+    assert significant(value) == rounded
+
+
+def test_the_room_reads_writes_and_says_why(tmp_path, monkeypatch, capsys):
+    features, gold = dev()
+    resolved = tmp_path / "resolved.yaml"
+    write_json(
+        resolved, {"calibrate": {"name": "logistic", "folds": 3, "max_false_refusal": 0.2, "engines": {}}}
+    )
+    monkeypatch.setattr("stages.core.settings.RESOLVED", resolved)
+    for name, path in [
+        ("FEATURES", "features.parquet"),
+        ("GOLD", "gold"),
+        ("CALIBRATION", "calibration.json"),
+    ]:
+        monkeypatch.setattr(door, name, tmp_path / path)
+    write_table(tmp_path / "features.parquet", features, FEATURES)
+    write_table(tmp_path / "gold" / "dev.parquet", gold, GOLD)
+    door.main()
+    first = (tmp_path / "calibration.json").read_bytes()
+    door.main()
+    assert (tmp_path / "calibration.json").read_bytes() == first
+    assert set(json.loads(first)) == {"model", "threshold", "dev", "reason"}
+    assert capsys.readouterr().err == ""
+    write_table(tmp_path / "gold" / "dev.parquet", [], GOLD)
+    door.main()
+    assert "no question will be refused" in capsys.readouterr().err

@@ -86,7 +86,7 @@ def composed(choices: Mapping[str, str], overrides: Mapping[str, Any], conf: Pat
             config = compose(overrides=[f"+{group}={choice}" for group, choice in choices.items()])
         OmegaConf.set_struct(config, False)
         config.merge_with(OmegaConf.create(dict(overrides)))
-        plain: dict[str, Any] = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)  # type: ignore[assignment]
+        plain: dict[str, Any] = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
     except (HydraException, OmegaConfBaseException) as error:
         raise UserError(f"{shown(conf)} does not compose: {' '.join(str(error).split())}") from None
     except Exception as error:  # the YAML reader's own errors; their class is Hydra's business
@@ -121,8 +121,8 @@ def check_dataset(name: str) -> None:
         raise UserError(f"params.yaml: dataset: {name} is a folder that stages write: choose another name")
     if not (DATA / name).is_dir():
         raise UserError(
-            f"dataset {name}: there is no folder {DATA / name}: bring it with `vidwise dataset add {name} FOLDER` "
-            "(a queued or --temp run sees only what git or DVC tracks: add it there first)"
+            f"dataset {name}: there is no folder {DATA / name}: bring it with "
+            f"`vidwise dataset add {name} FOLDER` (queued and --temp runs see only what git or DVC tracks)"
         )
 
 
@@ -131,13 +131,25 @@ def engine_versions(engines: tuple[str, ...], values: Any) -> dict[str, str]:
 
     A new version then changes the section, so that just the stages which use the engine run again.
     """
-    owners = importlib.metadata.packages_distributions()
     names = set(engines)
     for value in values:
         if isinstance(value, str) and value.startswith("package:"):
             for part in value.removeprefix("package:").split("+"):
-                names.update(owners.get(part.split("/")[0], []))
+                names.add(distribution(part.split("/")[0]))
     return {name: importlib.metadata.version(name) for name in sorted(names)}
+
+
+def distribution(module: str) -> str:
+    """The installed distribution that carries an import name."""
+    try:
+        return importlib.metadata.metadata(module)["Name"]
+    except importlib.metadata.PackageNotFoundError:
+        carriers = importlib.metadata.packages_distributions().get(module)
+    if not carriers:
+        raise UserError(
+            f"no package {module} is installed: mend the model's name, or add it to pyproject.toml"
+        )
+    return carriers[0]
 
 
 def hint(word: str, known: Any) -> str:

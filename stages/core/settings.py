@@ -1,13 +1,16 @@
 """A room's section of resolved.yaml, checked against the frozen dataclass in the room's settings.py."""
 
+import dataclasses
 import difflib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
-from ruamel.yaml import YAML, YAMLError
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import SafeConstructor
+from ruamel.yaml.error import YAMLError
 
 from stages.core.artifacts import shown
 from stages.core.errors import UserError
@@ -22,19 +25,24 @@ def exact(kind: type[T]) -> type[T]:
     return kind
 
 
+class TextDates(SafeConstructor):
+    """YAML 1.2's core schema knows no dates: 2024-01-02 is text."""
+
+
+TextDates.add_constructor("tag:yaml.org,2002:timestamp", SafeConstructor.construct_scalar)
+
+
 def read_yaml(path: Path) -> Any:
-    """Read YAML 1.2 with safe types only: `no` is text, 1e-3 a number, 10:30 text."""
+    """Read YAML 1.2 with safe types only: `no`, 10:30 and 2024-01-02 are text, 1e-3 is a number."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = TextDates
     try:
-        return YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))
+        return yaml.load(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UserError(
-            f"{shown(path)} is missing: bring it back with `git checkout {shown(path)}`"
-        ) from None
+        raise UserError(f"{shown(path)} is missing: run `git checkout {shown(path)}`") from None
     except (YAMLError, UnicodeDecodeError) as error:
         line = " ".join(str(error).split())
-        raise UserError(
-            f"{shown(path)} is not YAML ({line}): mend it, or `git checkout {shown(path)}`"
-        ) from None
+        raise UserError(f"{shown(path)} is not YAML ({line}): mend it") from None
 
 
 def load_settings(section: str, kind: type[T]) -> T:
@@ -46,25 +54,29 @@ def load_settings(section: str, kind: type[T]) -> T:
 
 
 def check_settings(kind: type[T], values: Mapping[str, Any], file: str, section: str) -> T:
-    """Build `kind` from `values`; an unknown, missing or mistyped key is one UserError naming key and file."""
+    """Build `kind` from `values`; unknown, missing or mistyped keys are one UserError naming key and file."""
     try:
-        # As JSON: there strict mode builds dataclasses from mappings, and still takes no "5" or 5.0 for 5.
-        return TypeAdapter(kind).validate_json(json.dumps(dict(values), default=str), strict=True)
+        # As JSON: there strict mode builds dataclasses from mappings, yet takes no "5" or 5.0 for 5.
+        as_json = json.dumps(dict(values))
+        return TypeAdapter(kind).validate_json(as_json, strict=True)
     except ValidationError as error:
-        raise UserError(
-            "; ".join(f"{file}: {problem}" for problem in problems(error, section, values))
-        ) from None
+        raise UserError(f"{file}: {'; '.join(problems(error, section, key_names(kind)))}") from None
 
 
-def problems(error: ValidationError, section: str, values: Mapping[str, Any]) -> list[str]:
+def key_names(kind: Any) -> list[str]:
+    """The keys that a settings dataclass, or any of a union of them, knows."""
+    if dataclasses.is_dataclass(kind):
+        return [field.name for field in dataclasses.fields(kind)]
+    return [name for part in get_args(kind) for name in key_names(part)]
+
+
+def problems(error: ValidationError, section: str, known: list[str]) -> list[str]:
     """What is wrong with each key, in a user's words."""
-    found = error.errors(include_url=False)
-    missing = [str(item["loc"][-1]) for item in found if item["type"] == "missing"]
     lines = []
-    for item in found:
-        key = ".".join([section, *(str(part) for part in item["loc"] if part in values or part in missing)])
+    for item in error.errors(include_url=False):
+        key = ".".join([section, *(str(part) for part in item["loc"])])
         if item["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
-            close = difflib.get_close_matches(str(item["loc"][-1]), missing, n=1)
+            close = difflib.get_close_matches(str(item["loc"][-1]), known, n=1)
             lines.append(f"unknown key {key}" + (f": did you mean {close[0]}?" if close else ": remove it"))
         elif item["type"] == "missing":
             lines.append(f"missing key {key}: add it")

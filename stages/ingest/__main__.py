@@ -1,0 +1,59 @@
+"""ingest: a dataset becomes a manifest, queries that tell nothing, and labels apart from them."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from stages.core.artifacts import renamed_into, write_table
+from stages.core.door import enter
+from stages.core.paths import CAPTIONS, DATA, LABELS, MANIFEST, QUERIES, ROOT
+from stages.core.records import LABELS as LABELS_SCHEMA
+from stages.core.records import MANIFEST as MANIFEST_SCHEMA
+from stages.core.records import QUERIES as QUERIES_SCHEMA
+from stages.core.settings import load_settings
+from stages.ingest.dataset import Dataset
+from stages.ingest.folder import read_folder
+from stages.ingest.settings import SECTION, Settings
+from stages.ingest.tables import manifest_rows, query_and_label_rows
+from stages.ingest.tutorialvqa import read_tutorialvqa
+
+
+def read_dataset(settings: Settings, folder: Path) -> Dataset:
+    """Let the reader of the dataset's choice read its folder."""
+    if settings.reader == "tutorialvqa":
+        prefix = CAPTIONS.relative_to(ROOT).as_posix()
+        return read_tutorialvqa(folder, prefix, settings.dev_share, settings.other_video_share)
+    return read_folder(folder, ROOT)
+
+
+def summary(dataset: Dataset) -> str:
+    """One line: videos, answerable questions, negatives by kind, and what was dropped and why."""
+    kinds = Counter(question.negative_kind for question in dataset.questions if not question.answerable)
+    answerable = sum(question.answerable for question in dataset.questions)
+    parts = [f"{len(dataset.videos)} videos", f"{answerable} answerable questions"]
+    parts += [f"{count} negatives ({kind})" for kind, count in sorted(kinds.items())]
+    if dataset.repeats:
+        parts.append(f"{dataset.repeats} repeated questions merged as alternatives")
+    parts += [f"{count} dropped ({reason})" for reason, count in sorted(dataset.dropped.items())]
+    return ", ".join(parts)
+
+
+def main() -> None:
+    """Read the dataset, write the tables and the captions."""
+    settings = load_settings(SECTION, Settings)
+    dataset = read_dataset(settings, DATA / settings.name)
+    queries, labels = query_and_label_rows(dataset.questions, dataset.videos, settings.dev_share)
+    write_table(MANIFEST, manifest_rows(dataset.videos), MANIFEST_SCHEMA)
+    write_table(QUERIES, queries, QUERIES_SCHEMA)
+    write_table(LABELS, labels, LABELS_SCHEMA)
+    with renamed_into(CAPTIONS) as folder:
+        folder.mkdir()
+        for name, text in dataset.captions.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    for note in dataset.notes:
+        sys.stderr.write(f"ingest: {note}\n")
+    sys.stdout.write(f"ingest: {summary(dataset)}\n")
+
+
+if __name__ == "__main__":
+    enter("ingest", main)

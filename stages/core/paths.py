@@ -26,6 +26,7 @@ GENERATIONS = DATA / "generations.jsonl"
 VERDICTS = DATA / "verdicts"
 METRICS = ROOT / "metrics"
 REPORT = ROOT / "report"
+AGREEMENT_LOG = ROOT / ".dvc" / "tmp" / "vidwise-agreement.jsonl"
 RUN_LOG = ROOT / ".dvc" / "tmp" / "vidwise-runs.jsonl"
 
 

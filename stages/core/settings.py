@@ -34,15 +34,20 @@ TextDates.add_constructor("tag:yaml.org,2002:timestamp", SafeConstructor.constru
 
 def read_yaml(path: Path) -> Any:
     """Read YAML 1.2 with safe types only: `no`, 10:30 and 2024-01-02 are text, 1e-3 is a number."""
-    yaml = YAML(typ="safe", pure=True)
-    yaml.Constructor = TextDates
     try:
-        return yaml.load(path.read_text(encoding="utf-8"))
+        return parse_yaml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UserError(f"{shown(path)} is missing: run `git checkout {shown(path)}`") from None
     except (YAMLError, UnicodeDecodeError) as error:
         line = " ".join(str(error).split())
         raise UserError(f"{shown(path)} is not YAML ({line}): mend it") from None
+
+
+def parse_yaml(text: str) -> Any:
+    """`read_yaml` of a text."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = TextDates
+    return yaml.load(text)
 
 
 def load_settings(section: str, kind: type[T]) -> T:

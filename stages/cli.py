@@ -1,0 +1,32 @@
+"""The `vidwise` command. One file a command in stages/commands; each imports engines only when it runs."""
+
+import sys
+
+import typer
+
+from stages.commands import cache, dataset, doctor, set_params, sweep
+from stages.core.errors import UserError
+
+app = typer.Typer(
+    help="Ask questions of long videos, and measure the answers. The pipeline itself is run by `dvc repro`.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("doctor")(doctor.doctor)
+app.command("set")(set_params.set_params)
+app.command("sweep")(sweep.sweep)
+app.add_typer(dataset.app, name="dataset")
+app.add_typer(cache.app, name="cache")
+
+
+def main() -> None:
+    """Run the command; a user's error is one line and exit code 2."""
+    try:
+        app()
+    except UserError as error:
+        sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        raise SystemExit(130) from None

@@ -1,0 +1,85 @@
+"""One split's rankings and answers meet its gold: verdicts, and the four metrics files."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stages.evaluate.abstention import abstention_figures
+from stages.evaluate.answers import MISSING, Answer
+from stages.evaluate.citations import citation_figures, citation_values
+from stages.evaluate.documents import Document
+from stages.evaluate.figures import Values
+from stages.evaluate.grounding import shown_passages
+from stages.evaluate.passages import Passage
+from stages.evaluate.questions import Question
+from stages.evaluate.refusals import refusal_values
+from stages.evaluate.regions import VideoSpan
+from stages.evaluate.retrieval import retrieval_figures, retrieval_values
+from stages.evaluate.settings import Settings
+from stages.evaluate.summary import summary
+
+
+class Evaluation(NamedTuple):
+    """A split's results."""
+
+    values: dict[str, Values]
+    """Every question's value of each measure that is over it."""
+    metrics: dict[str, dict[str, Any]]
+    """The metrics files, by name: retrieval, citations, abstention, summary."""
+
+
+def evaluate(
+    questions: Sequence[Question],
+    passages: Mapping[str, Sequence[Passage]],
+    answers: Mapping[str, Answer],
+    chunks: Mapping[str, Sequence[VideoSpan]],
+    documents: Mapping[str, Document],
+    settings: Settings,
+    generator: str | None = None,
+) -> Evaluation:
+    """Judge every question of the gold; one without a ranking or an answer is a miss, and a failure.
+
+    Takes: passages and answers by query_id, chunk spans and documents by video_id.
+    """
+    answers = {question.query_id: answers.get(question.query_id, MISSING) for question in questions}
+    values = {
+        question.query_id: question_values(
+            question,
+            passages.get(question.query_id, ()),
+            answers[question.query_id],
+            chunks,
+            documents,
+            settings,
+        )
+        for question in questions
+    }
+    retrieval = retrieval_figures(values, questions, documents, settings)
+    citations = citation_figures(values, questions, generator)
+    abstention = abstention_figures(values, questions, answers, settings.bootstrap_samples)
+    metrics = {"retrieval": retrieval, "citations": citations, "abstention": abstention}
+    return Evaluation(values, metrics | {"summary": summary(retrieval | citations | abstention, settings)})
+
+
+def question_values(
+    question: Question,
+    passages: Sequence[Passage],
+    answer: Answer,
+    chunks: Mapping[str, Sequence[VideoSpan]],
+    documents: Mapping[str, Document],
+    settings: Settings,
+) -> Values:
+    """Every measure that is over the question."""
+    shown = shown_passages(answer, passages)
+    values: Values = {}
+    if question.answerable:
+        values |= retrieval_values(question, passages, chunks, documents, settings)
+    values |= citation_values(question, answer, shown, documents)
+    return values | refusal_values(question, answer, values.get("correct") == 1, shown, documents)
+
+
+def verdicts(values: Mapping[str, Values]) -> list[dict[str, Any]]:
+    """Rows of `records.VERDICTS`, sorted by question and measure."""
+    return [
+        {"query_id": query_id, "measure": measure, "value": value}
+        for query_id, found in sorted(values.items())
+        for measure, value in sorted(found.items())
+    ]

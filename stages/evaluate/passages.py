@@ -1,0 +1,66 @@
+"""What retrieval delivered for a question, in the order in which it counts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stages.evaluate.documents import Document
+from stages.evaluate.regions import VideoSpan
+
+
+class Passage(NamedTuple):
+    """A delivered span and its rank, from 1."""
+
+    rank: int
+    video_id: str
+    char_start: int
+    char_end: int
+
+    @property
+    def span(self) -> VideoSpan:
+        """Where it stands."""
+        return self.video_id, self.char_start, self.char_end
+
+
+def delivered(rows: Iterable[Mapping[str, Any]], documents: Mapping[str, Document]) -> list[Passage]:
+    """One question's rows of `records.RANKINGS` as passages, by rank.
+
+    The order of the rows does not matter, and a row's rank is never better than its place: two rows of rank 1
+    take ranks 1 and 2, so a repeated row can only push others down. A row whose span is not of its transcript
+    delivers nothing, and keeps its rank.
+    """
+    ordered = sorted((row["rank"], row["video_id"], row["char_start"], row["char_end"]) for row in rows)
+    return [
+        Passage(max(place, rank), video_id, char_start, char_end)
+        for place, (rank, video_id, char_start, char_end) in enumerate(ordered, start=1)
+        if video_id in documents and documents[video_id].holds(char_start, char_end)
+    ]
+
+
+def top(passages: Sequence[Passage], k: int) -> list[VideoSpan]:
+    """The spans of ranks 1 to k."""
+    return [passage.span for passage in passages if passage.rank <= k]
+
+
+def within_budget(
+    passages: Sequence[Passage], budget_words: int, documents: Mapping[str, Document]
+) -> list[VideoSpan]:
+    """The spans of the first `budget_words` words delivered, the last span cut.
+
+    Every delivered word counts, also when it was delivered before: a reader would read it again.
+
+    >>> passages = [Passage(1, "v", 0, 8), Passage(2, "v", 4, 15)]
+    >>> within_budget(passages, 4, {"v": Document("The kiln is hot")})
+    [('v', 0, 8), ('v', 4, 11)]
+    """
+    spans: list[VideoSpan] = []
+    left = budget_words
+    for passage in passages:
+        if left == 0:
+            break
+        document = documents[passage.video_id]
+        first, last = document.word_range(passage.char_start, passage.char_end)
+        taken = min(left, last - first)
+        end = passage.char_end if taken == last - first else int(document.words[first + taken - 1, 1])
+        spans.append((passage.video_id, passage.char_start, end))
+        left -= taken
+    return spans

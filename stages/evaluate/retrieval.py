@@ -1,0 +1,117 @@
+"""retrieval.json: how much of the gold the ranking delivered, over the answerable questions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stages.evaluate.bounds import best_coverage, why_uninformative, window_coverages
+from stages.evaluate.coverage import ENOUGH, coverage
+from stages.evaluate.documents import Document
+from stages.evaluate.exactness import iou, precision
+from stages.evaluate.figures import Figure, Values, mean, proportion
+from stages.evaluate.passages import Passage, top, within_budget
+from stages.evaluate.questions import Question
+from stages.evaluate.ranks import DEPTH, first_touches, ndcg, reciprocal_rank, touching
+from stages.evaluate.regions import VideoSpan, region
+from stages.evaluate.settings import Settings
+
+
+def retrieval_values(
+    question: Question,
+    passages: Sequence[Passage],
+    chunks: Mapping[str, Sequence[VideoSpan]],
+    documents: Mapping[str, Document],
+    settings: Settings,
+) -> Values:
+    """Every retrieval measure of one answerable question.
+
+    Takes: what was delivered, by rank; the spans of all chunks by video, each once.
+    """
+    gold = question.alternatives
+    values: Values = {}
+    for k in settings.ks:
+        found = region(top(passages, k))
+        share = coverage(gold, found, documents)
+        values[f"recall_at_{k}"] = float(share >= ENOUGH)
+        values[f"any_at_{k}"] = float(share > 0)
+        values[f"coverage_at_{k}"] = share
+        values[f"precision_at_{k}"] = precision(gold, found, documents)
+        values[f"iou_at_{k}"] = iou(gold, found, documents)
+    for budget in settings.budgets_words:
+        share = coverage(gold, region(within_budget(passages, budget, documents)), documents)
+        values[f"recall_at_{budget}w"] = float(share >= ENOUGH)
+        values[f"coverage_at_{budget}w"] = share
+    touches = first_touches(passages, gold, documents)
+    values["mrr"] = reciprocal_rank(touches)
+    values[f"ndcg_at_{DEPTH}"] = ndcg(touches, relevant_chunks(question, chunks, documents))
+    return values
+
+
+def relevant_chunks(
+    question: Question, chunks: Mapping[str, Sequence[VideoSpan]], documents: Mapping[str, Document]
+) -> list[VideoSpan]:
+    """The chunks that touch the question's gold."""
+    videos = sorted({video_id for gold in question.alternatives for video_id in gold})
+    spans = [span for video_id in videos for span in chunks.get(video_id, ())]
+    touched = touching(spans, question.alternatives, documents)
+    return [span for span, touches in zip(spans, touched, strict=True) if touches]
+
+
+def retrieval_figures(
+    values: Mapping[str, Values],
+    questions: Sequence[Question],
+    documents: Mapping[str, Document],
+    settings: Settings,
+) -> dict[str, Figure]:
+    """The figures of retrieval.json; the budgets' stand beside their floor and ceiling.
+
+    Takes: `retrieval_values` by query_id, for the answerable ones of `questions`.
+    """
+    answerable = [question for question in questions if question.answerable]
+    clusters = [question.cluster for question in answerable]
+    figures = {}
+    for measure in measures(settings):
+        column = [values[question.query_id][measure] for question in answerable]
+        is_share = measure.startswith(("recall", "any"))
+        figures[measure] = (proportion if is_share else mean)(column, clusters)
+    for budget in settings.budgets_words:
+        bounds = budget_bounds(answerable, budget, documents)
+        for measure in ("recall", "coverage"):
+            figures[f"{measure}_at_{budget}w"] |= bounds[measure]
+    return figures
+
+
+def measures(settings: Settings) -> list[str]:
+    """The names of all retrieval measures."""
+    by_rank = ("recall", "any", "coverage", "precision", "iou")
+    return [
+        *(f"{name}_at_{k}" for k in settings.ks for name in by_rank),
+        *(f"{name}_at_{budget}w" for budget in settings.budgets_words for name in ("recall", "coverage")),
+        "mrr",
+        f"ndcg_at_{DEPTH}",
+    ]
+
+
+def budget_bounds(
+    answerable: Sequence[Question], budget: int, documents: Mapping[str, Document]
+) -> dict[str, dict[str, Any]]:
+    """For recall and coverage at a budget: floor, ceiling, and whether figures between them tell anything."""
+    windows = [window_coverages(question.alternatives, budget, documents) for question in answerable]
+    ceilings = [best_coverage(question.alternatives, budget, documents) for question in answerable]
+    found = {
+        "coverage": ([float(window.mean()) for window in windows], ceilings),
+        "recall": (
+            [float((window >= ENOUGH).mean()) for window in windows],
+            [float(ceiling >= ENOUGH) for ceiling in ceilings],
+        ),
+    }
+    return {measure: bounds(floors, tops) for measure, (floors, tops) in found.items()}
+
+
+def bounds(floors: Sequence[float], ceilings: Sequence[float]) -> dict[str, Any]:
+    """Mean floor and ceiling, and the verdict on the budget."""
+    floor = float(np.mean(floors)) if floors else None
+    ceiling = float(np.mean(ceilings)) if ceilings else None
+    reason = why_uninformative(floor, ceiling)
+    return {"floor": floor, "ceiling": ceiling, "informative": reason is None, "uninformative_reason": reason}

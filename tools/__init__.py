@@ -1,0 +1,1 @@
+"""Things developers run that no stage needs."""

@@ -1,4 +1,4 @@
-"""Reading and writing artifacts: whole or not at all, checked against their schema, the same bytes each time."""
+"""Reading and writing artifacts: whole or not at all, checked against a schema, the same bytes each time."""
 
 import json
 import math
@@ -17,11 +17,12 @@ from stages.core.errors import UserError
 from stages.core.paths import ROOT
 
 METRIC_PLACES = 6
+HOW_TO_GET = "run `dvc repro`, or `dvc checkout` for the last good one"
 
 
 @contextmanager
 def renamed_into(path: Path) -> Iterator[Path]:
-    """Yield a temporary name beside `path`; on success it takes `path`'s place, on failure nothing is left."""
+    """Yield a temporary name beside `path`; on success it takes that place, on failure nothing is left."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -37,7 +38,7 @@ def renamed_into(path: Path) -> Iterator[Path]:
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]] | pa.Table, schema: pa.Schema) -> None:
-    """Write rows (dicts, or a table) as Parquet under `schema`; a null in a required column raises ValueError."""
+    """Write rows (dicts or a table) as Parquet under `schema`; nulls in a required column: ValueError."""
     table = (
         rows
         if isinstance(rows, pa.Table)
@@ -52,13 +53,11 @@ def write_table(path: Path, rows: Sequence[Mapping[str, Any]] | pa.Table, schema
 
 
 def read_table(path: Path, schema: pa.Schema) -> pa.Table:
-    """Read a Parquet artifact and check that it has `schema` (column names and types; extra metadata is allowed)."""
+    """Read a Parquet artifact and check that it has the names and types of `schema`."""
     try:
         table = pq.read_table(path)
     except FileNotFoundError:
-        raise UserError(
-            f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one"
-        ) from None
+        raise UserError(f"{shown(path)} is missing: {HOW_TO_GET}") from None
     except (pa.ArrowInvalid, OSError) as error:
         raise UserError(f"{shown(path)} cannot be read ({error}): run `dvc checkout {shown(path)}`") from None
     if not table.schema.equals(schema, check_metadata=False):
@@ -118,9 +117,7 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
     except FileNotFoundError:
-        raise UserError(
-            f"{shown(path)} is missing: run `dvc repro`, or `dvc checkout` for the last one"
-        ) from None
+        raise UserError(f"{shown(path)} is missing: {HOW_TO_GET}") from None
     except (ValueError, UnicodeDecodeError) as error:
         raise UserError(f"{shown(path)} is not JSON ({error})") from None
 

@@ -13,14 +13,14 @@ RESTORE = "the last good results come back with `dvc checkout` (and `git checkou
 
 
 def enter(stage: str, work: Callable[[], None], arguments: list[str] | None = None) -> None:
-    """Run a stage and exit: 0 when done, 2 on a user's error, 130 on Ctrl-C; anything else is a defect and raises.
+    """Run a stage; exit with 2 on a user's error, 130 on Ctrl-C; anything else is a defect and raises.
 
     `arguments` are those after the module's name, for stages that are run once per item (evaluate@dev).
     """
     if sys.argv[1:] != (arguments or []):
         sys.stderr.write(
-            f"error: python -m stages.{stage} takes no such arguments ({' '.join(sys.argv[1:])}): its settings "
-            f"are read from {RESOLVED}; change conf/ or params.yaml there, then run `dvc repro`\n"
+            f"error: python -m stages.{stage} takes no such arguments ({' '.join(sys.argv[1:])}): its "
+            f"settings are read from {RESOLVED}; change conf/ or params.yaml there, then run `dvc repro`\n"
         )
         raise SystemExit(2)
     started = time.monotonic()

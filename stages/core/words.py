@@ -3,7 +3,10 @@
 import re
 
 # Thai, Lao, Myanmar, Khmer, kana, CJK ideographs (with extensions and compatibility forms).
-UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 WORD = re.compile(f"[{UNSPACED}]{{1,2}}|[^\\s{UNSPACED}]+")
 
 

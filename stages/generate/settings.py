@@ -23,5 +23,7 @@ class Settings:
     sentences: Annotated[int, Field(gt=0)]
     """Sentences quoted."""
     encoder: str
+    batch_size: Annotated[int, Field(gt=0)]
+    """Sentences the encoder takes at once."""
     language: Annotated[str, Field(pattern="^[a-z]{2,3}$")]
     engines: Mapping[str, str]

@@ -1,0 +1,50 @@
+"""Sentences of a document text as exact spans, and those that a passage offers for quoting."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+import sentencex
+
+from stages.core.spans import Span
+
+MIN_QUOTE_CHARACTERS = 3
+"""Non-space characters that a quote must have: a shorter one is no evidence."""
+
+
+def sentence_spans(text: str, language: str) -> list[Span]:
+    """Spans of the sentences of `text`, in order, without the white space around them.
+
+    >>> text = "Dr. Moss dug.  Then rain."
+    >>> [text[start:end] for start, end in sentence_spans(text, "en")]
+    ['Dr. Moss dug.', 'Then rain.']
+    """
+    boundaries = sentencex.get_sentence_boundaries(language, text)
+    spans = (stripped(text, item["start_index"], item["end_index"]) for item in boundaries)
+    return [span for span in spans if span[0] < span[1]]
+
+
+def quotable(text: str, sentences: Sequence[Span], char_start: int, char_end: int) -> list[Span]:
+    """The sentences that reach into text[char_start:char_end], clipped to it, that are long enough to quote.
+
+    `sentences` are `sentence_spans(text)`: in order and disjoint.
+
+    >>> quotable("I dug. Then rain. Ok", [(0, 6), (7, 17), (18, 20)], 2, 20)
+    [(2, 6), (7, 17)]
+    """
+    first = bisect_right(sentences, char_start, key=lambda span: span[1])
+    last = bisect_left(sentences, char_end, key=lambda span: span[0])
+    clipped = (
+        stripped(text, max(start, char_start), min(end, char_end)) for start, end in sentences[first:last]
+    )
+    return [
+        (start, end)
+        for start, end in clipped
+        if len("".join(text[start:end].split())) >= MIN_QUOTE_CHARACTERS
+    ]
+
+
+def stripped(text: str, start: int, end: int) -> Span:
+    """The span without the white space at its ends; empty if there is nothing else."""
+    inside = text[start:end]
+    start += len(inside) - len(inside.lstrip())
+    return start, start + len(inside.strip())

@@ -70,12 +70,12 @@ def confidence_figures(
     answerable = np.array([question.answerable for question in questions], dtype=np.bool_)
     if answerable.all() or not answerable.any() or all(value is None for value in confidences):
         return {measure: undefined() for measure in ("auroc", "aurc", "ece")}
-    missing = np.array([value is None for value in confidences])
-    confidence = np.array([1.0 if value is None else value for value in confidences])
+    confidence = np.array([np.nan if value is None else value for value in confidences])
+    missing = np.isnan(confidence)
     risk = np.array([1 - values[question.query_id].get("correct", 0.0) for question in questions])
     kinds = np.array([question.negative_kind for question in questions], dtype=object)
     clusters = [question.cluster for question in questions]
-    ranking, risk = np.where(missing & answerable, 0.0, confidence), np.where(missing, 1.0, risk)
+    wrong = np.where(answerable, 0.0, 1.0)
 
     def weigh(statistic: Callable[[Floats], Floats]) -> Figure:
         def of_counts(counts: Floats) -> Floats:
@@ -86,8 +86,10 @@ def confidence_figures(
         return bootstrapped(value, clusters, interval)
 
     return {
-        "auroc": weigh(lambda weights: auroc(ranking, answerable, weights)),
-        "aurc": weigh(lambda weights: aurc(confidence, risk, weights)),
+        "auroc": weigh(lambda weights: auroc(np.where(missing, wrong, confidence), answerable, weights)),
+        "aurc": weigh(
+            lambda weights: aurc(np.where(missing, 1.0, confidence), np.where(missing, 1.0, risk), weights)
+        ),
         "ece": weigh(lambda weights: ece(confidence, risk, weights)),
     }
 

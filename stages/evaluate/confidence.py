@@ -46,13 +46,15 @@ def aurc(confidence: Floats, risk: Floats, weights: Floats) -> Floats:
 def ece(confidence: Floats, risk: Floats, weights: Floats) -> Floats:
     """Expected calibration error over BINS bins of equal width (Guo et al. 2017).
 
-    It is how far the confidence is from the share that is right, averaged over the bins.
+    It is how far the confidence is from the share that is right, averaged over the bins. Where there is no
+    confidence (NaN) the question is off by 1, in a bin of its own: there no error can cancel another.
     Takes: confidence in [0, 1] and risk in [0, 1] of shape (n,).
     Returns: shape (...); NaN without weight.
     """
-    bins = np.minimum((confidence * BINS).astype(np.int64), BINS - 1)
-    in_bin = np.eye(BINS)[bins]
-    gap = (weights * (1 - risk - confidence)) @ in_bin
+    given = ~np.isnan(confidence)
+    bins = np.where(given, np.minimum(np.nan_to_num(confidence) * BINS, BINS - 1), BINS).astype(np.int64)
+    error = np.where(given, 1 - risk - confidence, 1.0)
+    gap = (weights * error) @ np.eye(BINS + 1)[bins]
     return ratio(np.abs(gap).sum(axis=-1), weights.sum(axis=-1))
 
 

@@ -43,7 +43,7 @@ class Document:
         )
 
     def word_range(self, char_start: int, char_end: int) -> tuple[int, int]:
-        """First and one past the last of the words that share a character with the span.
+        """First and one past the last of the words that share a character with a non-empty span.
 
         >>> Document("The kiln is hot").word_range(5, 10)
         (1, 3)

@@ -1,0 +1,102 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stages.evaluate.answers import Answer, Citation
+from stages.evaluate.grounding import grounded, grounded_normalised, misattributed, shown_passages
+from tests.evaluate.world import DOCUMENTS, LINES, TALK, answered, at, cite, ranked
+
+WAIT = cite("Wait 15 minutes")
+NEVER = cite("Never open it before it has cooled.")
+
+
+def judged(answer):
+    shown = shown_passages(answer, ranked(*LINES))
+    return grounded(answer, shown, DOCUMENTS), grounded_normalised(answer, shown, DOCUMENTS)
+
+
+def test_honest_citations_are_grounded():
+    assert judged(answered(WAIT, NEVER)) == (True, True)
+    assert judged(answered(cite("glaze is mixed"))) == (True, True)
+
+
+CHEATS = {
+    "cites nothing": answered(),
+    "empty quote": answered(cite("Wait 15 minutes", quote="")),
+    "blank quote": answered(cite("Wait 15 minutes", quote="   ")),
+    "quote too short": answered(Citation("15", *at("15"))),
+    "empty span": answered(Citation("Wait 15 minutes", "talk", 80, 80)),
+    "true quote at a false span": answered(Citation("Wait 15 minutes", *at("Never open it b"))),
+    "true quote, span too long": answered(Citation("Wait 15 minutes", *at("Wait 15 minutes,"))),
+    "true quote of another video": answered(Citation("Wait 15 minutes", *at("Wait 15 minutes", "tram"))),
+    "altered digit": answered(cite("Wait 15 minutes", quote="Wait 16 minutes")),
+    "dropped negation": answered(cite("Never open it", quote="open it")),
+    "unplaced": answered(Citation("Wait 15 minutes", None, None, None)),
+    "half placed": answered(Citation("Wait 15 minutes", "talk", at("Wait 15")[1], None)),
+    "negative start": answered(Citation(TALK.text[-5:], "talk", -5, len(TALK.text))),
+    "past the end": answered(Citation("day before.", "talk", at("day before.")[1], len(TALK.text) + 9)),
+    "one false among true": answered(WAIT, NEVER, cite("Never open it", quote="Always open it")),
+    "passage not shown": answered(WAIT, shown=LINES[:2]),
+    "shown passage that was not retrieved": answered(WAIT, shown=[at("Wait 15 minutes, then")]),
+    "the whole transcript as shown": answered(WAIT, shown=[("talk", 0, len(TALK.text))]),
+    "across two passages": answered(cite("cooled.\nWait 15")),
+}
+
+
+@pytest.mark.parametrize("answer", CHEATS.values(), ids=CHEATS)
+def test_cheats_are_not_grounded(answer):
+    assert judged(answer) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Never open it", "never  open it"),
+        ("Never open it", " Never open it "),
+        ("minutes, then", "MINUTES, then"),
+    ],
+)
+def test_typography_is_forgiven_only_by_the_normalised_one(text, quote):
+    assert judged(answered(cite(text, quote=quote))) == (False, True)
+
+
+@given(st.text(min_size=1, max_size=30), st.integers(-5, 160), st.integers(-5, 160))
+def test_nothing_but_the_transcript_is_grounded(quote, start, end):
+    exact, normalised = judged(answered(Citation(quote, "talk", start, end)))
+    if exact:
+        assert 0 <= start < end <= len(TALK.text)
+        assert quote == TALK.text[start:end]
+        assert normalised
+
+
+@given(st.sampled_from(LINES), st.data())
+def test_a_cut_of_a_shown_passage_is_grounded(line, data):
+    _, first, last = line
+    start = data.draw(st.integers(first, last - 12))
+    end = data.draw(st.integers(start + 12, last))
+    assert judged(answered(Citation(TALK.text[start:end], "talk", start, end))) == (True, True)
+
+
+def test_shown_are_only_passages_of_the_ranking():
+    answer = Answer("answered", shown=(LINES[0], LINES[3], ("talk", 0, 500)))
+    assert shown_passages(answer, ranked(LINES[3], LINES[1])) == (LINES[3],)
+
+
+@pytest.mark.parametrize(
+    ("citation", "wrong_place"),
+    [
+        (WAIT, False),
+        (Citation("wait  15 minutes", *at("Wait 15 minutes")), False),  # said there, but for typography
+        (Citation("Wait 15 minutes", *at("Never open it b")), True),
+        (Citation("WAIT 15 minutes", *at("Never open it b")), True),
+        (Citation("The tram leaves", *at("Never open it b")), True),  # said in another video
+        (Citation("Wait 15 minutes", "talk", 0, 999), True),
+        (Citation("Wait 15 minutes", "gone", 0, 15), True),
+        (Citation("Wait 16 minutes", *at("Wait 15 minutes")), False),  # said nowhere
+        (Citation("5 minutes", *at("Wait 15")), False),
+        (Citation("Wait 15 minutes", None, None, None), False),  # points nowhere
+        (Citation("", *at("Wait 15")), False),
+    ],
+)
+def test_misattributed(citation, wrong_place):
+    assert misattributed(citation, DOCUMENTS) is wrong_place

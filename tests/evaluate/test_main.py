@@ -1,0 +1,155 @@
+import json
+import runpy
+
+import pytest
+
+from stages.core.artifacts import read_rows, write_table
+from stages.core.records import ANSWERS, CHUNKS, GOLD, RANKINGS, TRANSCRIPT, VERDICTS
+from stages.evaluate import __main__ as room
+from tests.evaluate.world import CHUNKS as CHUNK_SPANS
+from tests.evaluate.world import DOCUMENTS, LINES, SETTINGS, at
+
+CANARY = "ZQX-CANARY-7731"
+LINE = "Wait 15 minutes, then open the door."
+
+
+def span(found):
+    return dict(zip(("video_id", "char_start", "char_end"), found, strict=True))
+
+
+def transcript(text):
+    rows, start = [], 0
+    for line in text.split("\n"):
+        rows.append(
+            {
+                "segment_id": f"{len(rows):05}",
+                "text": line,
+                "char_start": start,
+                "char_end": start + len(line),
+            }
+            | {"words": [], "time_source": "none"}
+        )
+        start += len(line) + 1
+    return rows
+
+
+def answer(query_id, state="answered", cited=()):
+    return {"query_id": query_id, "state": state, "confidence": 0.5, "shown": [span(s) for s in LINES]} | {
+        "citations": [span(at(text)) | {"quote": text, "level": "exact"} for text in cited]
+    }
+
+
+def gold(query_id, video_id, text=None):
+    alternatives = [[span(at(text))]] if text else []
+    label = {"label": "answerable"} if text else {"label": "negative", "negative_kind": "near"}
+    return {
+        "query_id": query_id,
+        "video_id": video_id,
+        "alternatives": alternatives,
+        "reference_answer": CANARY,
+    } | label
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """The room's inputs, in a folder of the test's own."""
+    for name, path in {
+        "TRANSCRIPTS": "transcripts",
+        "GOLD": "gold",
+        "CHUNKS": "chunks.parquet",
+        "RANKINGS": "rankings.parquet",
+        "ANSWERS": "answers.parquet",
+        "VERDICTS": "verdicts",
+        "METRICS": "metrics",
+    }.items():
+        monkeypatch.setattr(room, name, tmp_path / path)
+    monkeypatch.setattr(room, "load_settings", lambda section, kind: SETTINGS)
+    for video_id, document in DOCUMENTS.items():
+        write_table(tmp_path / "transcripts" / f"{video_id}.parquet", transcript(document.text), TRANSCRIPT)
+    chunks = [
+        {"chunk_id": f"{video_id}-{i}", "speakers": [], "n_tokens": 9, "text": "x"} | span(found)
+        for video_id, spans in CHUNK_SPANS.items()
+        for i, found in enumerate(spans)
+    ]
+    write_table(tmp_path / "chunks.parquet", chunks, CHUNKS)
+    rankings = [
+        {"query_id": query_id, "rank": rank, "score": 1 / rank} | span(found)
+        for query_id in ("a", "b", "c", "d", "x")
+        for rank, found in enumerate(LINES, start=1)
+    ]
+    write_table(tmp_path / "rankings.parquet", rankings, RANKINGS)
+    answers = [
+        answer("a", cited=[LINE]),
+        answer("b", "refused"),
+        answer("c", cited=["The kiln"]),
+        answer("x"),
+    ]
+    write_table(tmp_path / "answers.parquet", answers, ANSWERS.with_metadata({b"generator": b"extractive"}))
+    dev = [gold("a", "talk", LINE), gold("b", "tram", "Never open it"), gold("c", "talk"), gold("d", "tram")]
+    write_table(tmp_path / "gold" / "dev.parquet", dev, GOLD)
+    write_table(tmp_path / "gold" / "test.parquet", [gold("x", "talk")], GOLD)
+    return tmp_path
+
+
+def written(folder):
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
+
+
+def test_it_writes_the_split_and_only_the_split(place):
+    before = written(place)
+    room.main("dev")
+    added = {name: content for name, content in written(place).items() if before.get(name) != content}
+    assert sorted(added) == [
+        "metrics/dev/abstention.json",
+        "metrics/dev/citations.json",
+        "metrics/dev/retrieval.json",
+        "metrics/dev/summary.json",
+        "verdicts/dev.parquet",
+    ]
+    assert not any(CANARY.encode() in content for content in added.values())
+    summary = json.loads(added["metrics/dev/summary.json"])
+    assert summary["correct"] == {"value": 0.5, "n": 2} | {k: summary["correct"][k] for k in ("low", "high")}
+    assert (summary["refusal"]["value"], summary["refusal"]["n"]) == (0, 2)  # one answered, one without a row
+    assert json.loads(added["metrics/dev/citations.json"])["grounded"]["by_construction"] is True
+    rows = read_rows(place / "verdicts" / "dev.parquet", VERDICTS)
+    assert {row["query_id"] for row in rows} == {"a", "b", "c", "d"}
+    assert {"query_id": "a", "measure": "correct", "value": 1.0} in rows
+
+
+def test_the_same_input_gives_the_same_bytes_in_any_order_of_rows(place):
+    room.main("dev")
+    first = written(place)
+    for name, schema in (("rankings", RANKINGS), ("chunks", CHUNKS)):
+        path = place / f"{name}.parquet"
+        write_table(path, read_rows(path, schema)[::-1], schema)
+    room.main("dev")
+    assert {k: v for k, v in written(place).items() if k.startswith(("metrics", "verdicts"))} == {
+        k: v for k, v in first.items() if k.startswith(("metrics", "verdicts"))
+    }
+
+
+def test_metrics_are_strict_json_of_six_places(place):
+    room.main("test")
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    def places(text):
+        assert len(text.partition(".")[2].partition("e")[0]) <= 6, text
+        return float(text)
+
+    for path in (place / "metrics" / "test").iterdir():
+        json.loads(path.read_text(), parse_constant=refuse, parse_float=places)
+
+
+@pytest.mark.parametrize("words", [[], ["train"], ["dev", "test"], ["--help"]])
+def test_other_words_are_one_line(words, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", [room.__file__, *words])
+    with pytest.raises(SystemExit) as exit_:
+        runpy.run_path(room.__file__, run_name="__main__")
+    assert exit_.value.code == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "dev or test" in error

@@ -1,0 +1,1 @@
+"""Caption files of every format become segments."""

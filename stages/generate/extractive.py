@@ -10,7 +10,8 @@ from stages.core.spans import Span
 from stages.core.transcripts import Transcript
 from stages.generate.generator import Citation, Generation, Question
 from stages.generate.overlap import Rarity, words
-from stages.generate.sentences import quotable, sentence_spans
+from stages.generate.quotable import quotable
+from stages.models.sentences import sentence_spans
 
 OVERLAP_WEIGHT = 0.5
 """Cosine plus this much of the word overlap. The sentence chosen stood in the gold for .653 of TutorialVQA's

@@ -9,7 +9,7 @@ from pydantic import Field
 from stages.core.settings import exact
 
 SECTION = "generate"
-ENGINES = ("sentence-transformers", "sentencex")
+ENGINES = ("sentence-transformers", "sentencex", "torch", "transformers")
 
 
 @exact

@@ -1,9 +1,7 @@
-"""Sentences of a document text as exact spans, and those that a passage offers for quoting."""
+"""The sentences that a passage offers for quoting."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-
-import sentencex
 
 from stages.core.spans import Span
 
@@ -11,22 +9,10 @@ MIN_QUOTE_CHARACTERS = 3
 """Non-space characters that a quote must have: a shorter one is no evidence."""
 
 
-def sentence_spans(text: str, language: str) -> list[Span]:
-    """Spans of the sentences of `text`, in order, without the white space around them.
-
-    >>> text = "Dr. Moss dug.  Then rain."
-    >>> [text[start:end] for start, end in sentence_spans(text, "en")]
-    ['Dr. Moss dug.', 'Then rain.']
-    """
-    boundaries = sentencex.get_sentence_boundaries(language, text)
-    spans = (stripped(text, item["start_index"], item["end_index"]) for item in boundaries)
-    return [span for span in spans if span[0] < span[1]]
-
-
 def quotable(text: str, sentences: Sequence[Span], char_start: int, char_end: int) -> list[Span]:
     """The sentences that reach into text[char_start:char_end], clipped to it, that are long enough to quote.
 
-    `sentences` are `sentence_spans(text)`: in order and disjoint.
+    `sentences` are those of the whole text: in order, disjoint.
 
     >>> quotable("I dug. Then rain. Ok", [(0, 6), (7, 17), (18, 20)], 2, 20)
     [(2, 6), (7, 17)]

@@ -1,0 +1,98 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stages.transcribe.captions.whisper_json import parse_whisper_json
+from stages.transcribe.segments import Segment
+from stages.transcribe.transcript import transcript_rows
+
+
+def parse(*rows: Any, **more: Any) -> list[Segment]:
+    return parse_whisper_json(json.dumps({"segments": rows, **more}))
+
+
+def test_sources_of_times() -> None:
+    timed = {"start": 0.0, "end": 1.0}
+    word = {"word": " Yes.", "start": 0.2, "end": 0.9}
+    segments = parse(
+        {"text": " Yes.", **timed, "words": [word | {"probability": 0.9}]},
+        {"text": " Yes.", **timed, "words": [word | {"score": 0.9}]},
+        {"text": " Yes.", **timed, "words": [{"word": "Yes."}]},
+        {"text": " Oh yes.", **timed, "words": [word, {"word": " indeed"}]},
+        {"text": " Yes."},
+    )
+    assert [segment.time_source for segment in segments] == ["decoder", "aligned", "cue", "cue", "none"]
+    assert segments[0].pieces[0].timed == (0.2, 0.9)
+    assert segments[4].start_s is None
+
+
+def test_segments_without_times_keep_their_numbers() -> None:
+    rows = transcript_rows(parse({"text": "One."}, {"text": ""}, {"text": "Three."}))
+    assert [row["segment_id"] for row in rows] == ["00000", "00002"]
+
+
+def test_a_missing_end_is_the_last_words_or_the_next_start() -> None:
+    word = {"word": "a", "start": 0.0, "end": 0.7}
+    segments = parse(
+        {"text": "a", "start": 0, "words": [word]}, {"text": "b", "start": 2.0}, {"text": "c", "start": 5.0}
+    )
+    assert [segment.end_s for segment in segments] == [0.7, 5.0, 5.0]
+
+
+def test_words_outside_of_their_segment_are_brought_inside() -> None:
+    (segment,) = parse(
+        {
+            "text": "a b",
+            "start": 1.0,
+            "end": 2.0,
+            "words": [{"word": "a", "start": 0.5, "end": 1.5}, {"word": " b", "start": 1.5, "end": 99.0}],
+        }
+    )
+    assert [piece.timed for piece in segment.pieces] == [(1.0, 1.5), (1.5, 2.0)]
+
+
+def test_speakers_and_lists_without_a_head() -> None:
+    (segment,) = parse_whisper_json('[{"text": "Hi", "start": 0, "end": 1, "speaker": " SPEAKER_00 "}]')
+    assert segment.speaker == "SPEAKER_00"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is not JSON"),
+        ('{"transcription": []}', "without a list"),
+        ('{"segments": [1]}', "without a list"),
+        ('{"segments": [{"text": 5}]}', "no text in segment 0"),
+        ("3", "without a list"),
+    ],
+)
+def test_other_json_is_named_as_such(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        parse_whisper_json(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=True) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["word", "start", "end", "x"]), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+ROW = st.fixed_dictionaries(
+    {"text": st.text("ab .", max_size=9)},
+    optional={"start": JSON, "end": JSON, "words": JSON, "speaker": JSON},
+)
+
+
+@given(st.lists(ROW, max_size=5))
+def test_whatever_the_times_are_the_text_is_kept(rows: list[dict[str, Any]]) -> None:
+    segments = parse(*rows)
+    assert [segment.text for segment in segments] == [row["text"] for row in rows]
+    assert [segment.segment_id for segment in segments] == [f"{i:05d}" for i in range(len(rows))]
+    for row in transcript_rows(segments):
+        for word in row["words"]:
+            assert word["start_s"] is None or word["start_s"] <= word["end_s"]

@@ -1,0 +1,169 @@
+"""Sentence encoders: texts become unit vectors, and a text's vector depends on nothing but the text."""
+
+import importlib.metadata
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stages.core.cache import Cache, content_key
+from stages.core.errors import UserError
+from stages.core.progress import progress
+from stages.models.folder import model_digest
+from stages.models.tokens import TokenCounter
+
+Vectors = npt.NDArray[np.float32]
+
+ENGINES = ("sentence-transformers", "transformers", "torch")
+SAVE_EVERY = 512
+"""Texts between two writes to the cache: what an interrupted run loses at most."""
+SHOWN_CHARACTERS = 60
+
+
+class Encoder:
+    """A sentence-transformers model on the CPU, loaded only when some text is not in the cache.
+
+    Matrix products differ in their last bits with the shape of the batch and the number of threads, and a
+    question asked alone must get the vector that it gets among thousands. So every batch has the same number
+    of rows, all of one token count (no padding; a short batch is filled up by repetition), and runs on one
+    thread, several batches side by side. In such a batch a row does not depend on the others.
+    """
+
+    def __init__(self, model_name: str, batch_size: int) -> None:
+        self.model_name = model_name
+        self.batch_size = batch_size
+        self.tokens = TokenCounter(model_name)
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input that the model reads whole, special tokens included."""
+        return self.tokens.max_tokens
+
+    @property
+    def digest(self) -> str:
+        """What the weights are: a digest of the model's folder."""
+        return model_digest(self.tokens.folder)
+
+    @property
+    def dim(self) -> int:
+        """Components of a vector. Loads the model."""
+        return int(self._model.get_embedding_dimension())
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, special tokens included, by the model's own tokenizer."""
+        return self.tokens.count(texts)
+
+    def encode(self, texts: Sequence[str], label: str = "encode") -> Vectors:
+        """Unit vectors of the texts, float32 (len(texts), dim), from the cache where they are there.
+
+        Raises: UserError when a text is longer than the model reads; nothing is cut in silence.
+        """
+        if not texts:
+            return np.empty((0, self.dim), dtype=np.float32)
+        distinct = sorted(dict.fromkeys(texts))
+        keys = dict(zip(distinct, self._keys(distinct), strict=True))
+        cache = Cache("vectors")
+        try:
+            found = cache.get_many(keys.values())
+            known = {text: as_vector(found[key]) for text, key in keys.items() if key in found}
+            missing = [text for text in distinct if text not in known]
+            with progress(label, len(missing), "texts") as advance:
+                for encoded in self._encoded(missing):
+                    cache.put_many({keys[text]: vector.tobytes() for text, vector in encoded.items()})
+                    known.update(encoded)
+                    advance(len(encoded))
+        finally:
+            cache.close()
+        return np.stack([known[text] for text in texts])
+
+    def _keys(self, texts: Sequence[str]) -> list[str]:
+        versions = {engine: importlib.metadata.version(engine) for engine in ENGINES}
+        return [
+            content_key(
+                text=text, model=self.model_name, weights=self.digest, rows=self.batch_size, engines=versions
+            )
+            for text in texts
+        ]
+
+    def _encoded(self, texts: Sequence[str]) -> Iterator[dict[str, Vectors]]:
+        """Vectors of distinct texts, a portion at a time."""
+        if not texts:
+            return
+        counts = self.tokens.count(texts)
+        for text, count in zip(texts, counts, strict=True):
+            if count > self.max_tokens:
+                raise UserError(
+                    f"model {self.model_name} reads {self.max_tokens} tokens, but this text has {count}: "
+                    f"{text[:SHOWN_CHARACTERS]!r}...: shorten it, or choose a model that reads more"
+                )
+        batches = list(equal_batches(texts, counts, self.batch_size))
+        model = self._model
+        import torch
+
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            with ThreadPoolExecutor(threads, initializer=lambda: torch.set_num_threads(1)) as pool:
+                per_save = max(1, SAVE_EVERY // self.batch_size)
+                for i in range(0, len(batches), per_save):
+                    portion = batches[i : i + per_save]
+                    # The tokenizer is not safe to share between threads; the model is.
+                    inputs = [model.preprocess(filled(batch, self.batch_size)) for batch in portion]
+                    yield {
+                        text: vector
+                        for batch, rows in zip(portion, pool.map(self._forward, inputs), strict=True)
+                        for text, vector in zip(batch, rows, strict=False)
+                    }
+        finally:
+            torch.set_num_threads(threads)
+
+    def _forward(self, features: dict[str, Any]) -> Vectors:
+        import torch
+
+        with torch.inference_mode():
+            return unit(self._model(features)["sentence_embedding"].numpy())
+
+    @cached_property
+    def _model(self) -> Any:
+        from sentence_transformers import SentenceTransformer
+
+        return SentenceTransformer(str(self.tokens.folder), device="cpu", local_files_only=True).eval()
+
+
+def as_vector(stored: bytes) -> Vectors:
+    """A vector as the cache holds it."""
+    return np.frombuffer(stored, dtype=np.float32)
+
+
+def unit(rows: npt.NDArray[Any]) -> Vectors:
+    """Rows scaled to length 1, computed in float64. Shape (n, dim) in and out."""
+    wide = rows.astype(np.float64)
+    lengths = np.sqrt(np.einsum("ij,ij->i", wide, wide))
+    scaled: Vectors = (wide / lengths[:, None]).astype(np.float32)
+    return scaled
+
+
+def equal_batches(texts: Sequence[str], counts: Sequence[int], rows: int) -> Iterator[list[str]]:
+    """Batches of at most `rows` texts that have the same token count, by (count, text).
+
+    >>> list(equal_batches(["dd", "b", "c", "a"], [2, 1, 1, 1], rows=2))
+    [['a', 'b'], ['c'], ['dd']]
+    """
+    ordered = sorted(zip(counts, texts, strict=True))
+    for _, group in groupby(ordered, key=lambda item: item[0]):
+        same = [text for _, text in group]
+        for i in range(0, len(same), rows):
+            yield same[i : i + rows]
+
+
+def filled(batch: Sequence[str], rows: int) -> list[str]:
+    """`batch` repeated until it has `rows` entries.
+
+    >>> filled(["a", "b"], 5)
+    ['a', 'b', 'a', 'b', 'a']
+    """
+    return [batch[i % len(batch)] for i in range(rows)]

@@ -140,6 +140,7 @@ def speak_espeak(text: str) -> Speech:
 
     library = _espeak()
     library.espeak_SetSynthCallback(collect)
+    ctypes.CDLL(None).srand(1)  # the engine seeds C's rand() with the clock, and its breath noise draws on it
     encoded = text.encode()
     status = library.espeak_Synth(
         encoded, ctypes.c_size_t(len(encoded) + 1), 0, _POSITION_CHARACTER, 0, _CHARS_UTF8, None, None

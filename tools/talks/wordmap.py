@@ -59,7 +59,8 @@ def word_starts(phonemes: Sequence[str], words: Sequence[str], alone: Callable[[
 
 
 def _bare(phonemes: str) -> str:
-    return "".join(p for p in phonemes if p not in MARKS and p != " ")
+    """Phonemes without marks and spaces; a flapped t, heard only in running speech, counts as a t."""
+    return "".join(p for p in phonemes if p not in MARKS and p != " ").replace("ɾ", "t")
 
 
 def _raw_index(raw: str, bare_index: int) -> int:

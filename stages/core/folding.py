@@ -6,6 +6,7 @@ as the ellipsis and the no-break space. Never folded: digits (15 is not 1⁵), a
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from stages.core.spans import Span
 
@@ -40,6 +41,7 @@ def fold(text: str) -> tuple[str, list[int]]:
     return "".join(folded), [*offsets, len(text)]
 
 
+@lru_cache(maxsize=4096)  # a text has few different units
 def fold_unit(unit: str) -> str:
     """Fold one unit of text; one whose compatibility form has a digit keeps its own form."""
     if unit.isspace():
@@ -56,7 +58,7 @@ def same_folded(first: str, second: str) -> bool:
     >>> same_folded("“Wait  here”", '"wait here"'), same_folded("15 minutes", "50 minutes")
     (True, False)
     """
-    return fold(first)[0].strip() == fold(second)[0].strip()
+    return first == second or fold(first)[0].strip() == fold(second)[0].strip()
 
 
 def long_enough(quote: str) -> bool:

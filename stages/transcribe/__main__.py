@@ -60,7 +60,9 @@ def main() -> None:
             counts["segments"] += len(rows)
             counts["words"] += sum(len(row["words"]) for row in rows)
             if repairs:
-                sys.stderr.write(f"transcribe: {name}: {repairs} segments end before they start; mended\n")
+                sys.stderr.write(
+                    f"transcribe: {name}: segments that ended before they started, mended: {repairs}\n"
+                )
             if not rows:
                 sys.stderr.write(f"transcribe: {name}: no speech: its transcript is empty\n")
             write_table(folder / f"{name}.parquet", rows, TRANSCRIPT)

@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
@@ -44,6 +45,6 @@ def test_no_words_no_sentences():
 @given(SPOKEN)
 def test_nothing_is_lost_and_spans_are_trimmed_and_in_order(text: str):
     spans = sentence_spans(text, "en")
-    assert all(a_end <= b_start for (_, a_end), (b_start, _) in zip(spans, spans[1:], strict=False))
+    assert all(a_end <= b_start for (_, a_end), (b_start, _) in pairwise(spans))
     assert all(text[start:end] == text[start:end].strip() != "" for start, end in spans)
     assert "".join("".join(text[start:end] for start, end in spans).split()) == "".join(text.split())

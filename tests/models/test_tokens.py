@@ -34,5 +34,5 @@ def test_a_model_that_does_not_say_how_much_it_reads(tmp_path: Path):
 
 
 def test_a_model_that_is_not_here():
-    with pytest.raises(UserError, match="nobody/no-such-model.*hub cache"):
+    with pytest.raises(UserError, match=r"nobody/no-such-model.*hub cache"):
         TokenCounter("nobody/no-such-model")

@@ -26,7 +26,11 @@ def abstention_figures(
 ) -> dict[str, Any]:
     """The figures of abstention.json, pooled and by kind of negative, and how many answers are in each state.
 
-    Takes: values by query_id, with `correct` for the answerable ones; an answer for every question.
+    Args:
+        values: by query_id, with `correct` for the answerable questions.
+        questions: of the split.
+        answers: one for every question, by query_id.
+        samples: how many times the bootstrap draws.
     """
     kinds = sorted({question.negative_kind for question in questions if question.negative_kind is not None})
     only = {

@@ -35,7 +35,13 @@ def bootstrap_interval(
 ) -> tuple[float | None, float | None]:
     """Percentile interval of a statistic of the counts.
 
-    Takes: `statistic`, from counts (resamples, questions) to (resamples,), NaN where a resample cannot tell.
+    Args:
+        statistic: from counts (resamples, questions) to (resamples,), NaN where a resample cannot tell.
+        clusters: the video of each question.
+        samples: how many resamples.
+        rng: what draws them.
+        level: of the interval.
+
     Returns: (None, None) for fewer than two clusters, or where no resample can tell.
     """
     if len(set(clusters)) < 2:

@@ -21,7 +21,11 @@ def citation_values(
 ) -> Values:
     """Every citation measure of one question; those over citations as counts.
 
-    Takes: `shown`, the spans shown to the generator that are passages of the ranking.
+    Args:
+        question: what was asked, and its gold.
+        answer: to it.
+        shown: the spans shown to the generator that are passages of the ranking.
+        documents: by video_id.
     """
     answered = answer.state == "answered"
     values: Values = {}
@@ -47,7 +51,10 @@ def citation_figures(
 ) -> dict[str, Any]:
     """The figures of citations.json, and how many answers and citations there are.
 
-    Takes: `citation_values` by query_id; the generator's name, if the answers say it.
+    Args:
+        values: `citation_values` by query_id.
+        questions: of the split.
+        generator: what wrote the answers, if they say it.
     """
     figures: dict[str, Any] = {
         measure: over_questions(measure, values, questions)

@@ -16,7 +16,11 @@ BINS = 10
 def auroc(confidence: Floats, positive: Bools, weights: Floats) -> Floats:
     """Area under the ROC curve: how likely a positive has the higher confidence; a tie is half.
 
-    Takes: confidence and positive of shape (n,), weights of shape (..., n).
+    Args:
+        confidence: shape (n,).
+        positive: shape (n,).
+        weights: shape (..., n).
+
     Returns: shape (...); NaN where either class has no weight.
     """
     order, starts = blocks(confidence)
@@ -33,7 +37,12 @@ def aurc(confidence: Floats, risk: Floats, weights: Floats) -> Floats:
     """Area under the risk-coverage curve (Geifman and El-Yaniv 2017); lower is better.
 
     It is the mean, over questions, of the risk when that question and all of no less confidence are accepted.
-    Takes: confidence and risk of shape (n,), risk in [0, 1].
+
+    Args:
+        confidence: shape (n,).
+        risk: in [0, 1], shape (n,).
+        weights: shape (..., n).
+
     Returns: shape (...); NaN without weight.
     """
     order, starts = blocks(confidence)
@@ -48,7 +57,12 @@ def ece(confidence: Floats, risk: Floats, weights: Floats) -> Floats:
 
     It is how far the confidence is from the share that is right, averaged over the bins. Where there is no
     confidence (NaN) the question is off by 1, in a bin of its own: there no error can cancel another.
-    Takes: confidence in [0, 1] and risk in [0, 1] of shape (n,).
+
+    Args:
+        confidence: in [0, 1] or NaN, shape (n,).
+        risk: in [0, 1], shape (n,).
+        weights: shape (..., n).
+
     Returns: shape (...); NaN without weight.
     """
     given = ~np.isnan(confidence)
@@ -77,8 +91,12 @@ def balanced(answerable: Bools, kinds: npt.NDArray[np.object_], counts: Floats) 
     """Weights: half of the mass to the answerable questions, the rest to the negative kinds, each the same.
 
     So a figure does not move with the mix of questions that a dataset happens to have.
-    Takes: `kinds` of the negatives (None for answerable ones); counts of shape (..., n), how often each
-        question is drawn.
+
+    Args:
+        answerable: shape (n,).
+        kinds: of the negatives, None for answerable questions; shape (n,).
+        counts: how often each question is drawn, shape (..., n).
+
     Returns: shape (..., n), each row with sum 1; NaN in a row where a class was never drawn.
     """
     negatives = sorted({kind for kind in kinds if kind is not None})

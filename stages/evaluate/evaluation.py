@@ -38,7 +38,14 @@ def evaluate(
 ) -> Evaluation:
     """Judge every question of the gold; one without a ranking or an answer is a miss, and a failure.
 
-    Takes: passages and answers by query_id, chunk spans and documents by video_id.
+    Args:
+        questions: of the split, sorted by query_id.
+        passages: what was delivered, by query_id.
+        answers: by query_id.
+        chunks: the spans of all chunks by video_id, each once.
+        documents: by video_id.
+        settings: of evaluate.
+        generator: what wrote the answers, if they say it.
     """
     answers = {question.query_id: answers.get(question.query_id, MISSING) for question in questions}
     values = {

@@ -16,7 +16,10 @@ Values = dict[str, float]
 def proportion(hits: Sequence[float], clusters: Sequence[str]) -> Figure:
     """The share of hits.
 
-    Takes: 1 or 0 for each question that the measure is over, and each one's cluster.
+    Args:
+        hits: 1 or 0 for each question that the measure is over.
+        clusters: each one's video.
+
     Raises: ValueError for any other value.
 
     >>> figure = proportion([1, 0], ["a", "b"])

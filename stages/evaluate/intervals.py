@@ -71,7 +71,11 @@ def anova_icc(values: npt.NDArray[np.float64], index: npt.NDArray[np.int64]) -> 
     """Intra-cluster correlation by one-way ANOVA for unequal sizes (Donner 1986).
 
     ICC = (MSB - MSW) / (MSB + (m0 - 1) MSW), m0 = (n - sum m^2 / n) / (clusters - 1).
-    Takes: values, and for each the number of its cluster, from 0; two clusters or more.
+
+    Args:
+        values: shape (n,).
+        index: the number of each value's cluster, from 0, shape (n,); two clusters or more.
+
     Returns: at most 1; 0 where it cannot be told (one question a cluster, or all values equal).
     """
     sizes = np.bincount(index)

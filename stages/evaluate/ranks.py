@@ -53,8 +53,11 @@ def reciprocal_rank(touches: Sequence[Passage]) -> float:
 def ndcg(touches: Sequence[Passage], relevant: Iterable[VideoSpan], depth: int = DEPTH) -> float:
     """Normalised discounted cumulative gain at `depth`, with binary relevance.
 
-    Takes: `touches`, the delivered passages that touch the gold, each span once; `relevant`, all chunks that
-        do.
+    Args:
+        touches: the delivered passages that touch the gold, each span once.
+        relevant: all chunks that touch it.
+        depth: ranks below it gain nothing.
+
     Returns: DCG over that of the best order of every relevant span, 0 to 1 (Järvelin and Kekäläinen 2002,
         with gain 1 and discount log2(rank + 1)); 0 if there is no relevant span.
     """

@@ -20,7 +20,13 @@ def refusal_values(
     """Every refusal measure of one question.
 
     A failure is neither an answer nor a refusal, so it is wrong whatever was asked.
-    Takes: whether an answerable question was answered correctly; the passages shown to the generator.
+
+    Args:
+        question: what was asked, and its gold.
+        answer: to it.
+        is_correct: whether it was answerable and answered correctly.
+        shown: the spans shown to the generator that are passages of the ranking.
+        documents: by video_id.
     """
     refused = float(answer.state == "refused")
     if not question.answerable:

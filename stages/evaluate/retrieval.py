@@ -26,7 +26,12 @@ def retrieval_values(
 ) -> Values:
     """Every retrieval measure of one answerable question.
 
-    Takes: what was delivered, by rank; the spans of all chunks by video, each once.
+    Args:
+        question: an answerable one.
+        passages: what was delivered, by rank.
+        chunks: the spans of all chunks by video_id, each once.
+        documents: by video_id.
+        settings: the depths and budgets.
     """
     gold = question.alternatives
     values: Values = {}
@@ -66,7 +71,11 @@ def retrieval_figures(
 ) -> dict[str, Figure]:
     """The figures of retrieval.json; the budgets' stand beside their floor and ceiling.
 
-    Takes: `retrieval_values` by query_id, for the answerable ones of `questions`.
+    Args:
+        values: `retrieval_values` by query_id, of every answerable question.
+        questions: of the split.
+        documents: by video_id.
+        settings: the depths and budgets.
     """
     answerable = [question for question in questions if question.answerable]
     clusters = [question.cluster for question in answerable]

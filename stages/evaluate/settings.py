@@ -9,7 +9,7 @@ from pydantic import Field
 from stages.core.settings import exact
 
 SECTION = "evaluate"
-ENGINES = ("scipy", "scikit-learn")
+ENGINES = ("numpy", "scipy")
 
 Positive = Annotated[int, Field(gt=0)]
 

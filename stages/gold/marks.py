@@ -104,7 +104,8 @@ def at_chars(text: str, char_start: int | None, char_end: int | None) -> Span:
 def at_segments(transcript: Transcript, first: int | None, last: int | None) -> Span:
     """From the first to the last segment of the source, 0-based and inclusive.
 
-    A segment_id is the index in the source; segments that were empty there are missing, and are skipped.
+    A segment_id is the index in the source; segments that were empty there are missing, and are skipped. That
+    the source reaches to `last` is for its reader to check: here a missing end may be an empty one.
     """
     if first is None or last is None or not 0 <= first <= last:
         raise Unplaced("no such segments")

@@ -16,7 +16,10 @@ def gold_row(
 ) -> tuple[dict[str, Any], list[str]]:
     """Place one question's gold.
 
-    Takes: a row of `records.LABELS`, transcripts by video_id.
+    Args:
+        label: a row of `records.LABELS`.
+        transcripts: by video_id.
+
     Returns: a row of `records.GOLD`, and the reason for each alternative that was dropped. An answerable
         question may be left with no alternative: nothing can cover it, so it counts as a miss everywhere.
     Raises: UserError if the split or the label is none that is known.

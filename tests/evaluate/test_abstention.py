@@ -10,7 +10,7 @@ GOLD = gold("Wait 15 minutes, then open the door.")
 
 
 def figures(asked, samples=100):
-    """Takes (question, answer, whether it is correct) for each question."""
+    """The figures of (question, answer, whether it is correct), for each question asked."""
     values = {
         q.query_id: refusal_values(q, a, correct, LINES, DOCUMENTS)
         | ({"correct": float(correct)} if q.answerable else {})

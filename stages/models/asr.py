@@ -14,15 +14,15 @@ from typing import Any, TypedDict
 
 from stages.core.errors import UserError
 from stages.models.audio import SAMPLE_RATE, Samples
+from stages.models.pauses import without_pauses
 from stages.models.weights import find_weights
 
-REVISION = 1
+REVISION = 2
 """Part of every cache key: raise it when what `hear` returns for the same input changes."""
 
 FRAMES_PER_S = 100
 WINDOW_SAMPLES = 30 * SAMPLE_RATE  # what Whisper's encoder takes
 MAX_TEXT_TOKENS = 440  # the decoder has 448 positions; some are for its start sequence
-NOISY_LOGGERS = ("whisperx", "lightning", "lightning.pytorch", "pytorch_lightning")
 
 
 class Word(TypedDict):
@@ -110,13 +110,10 @@ class Recogniser:
             return chunk
         frames = len(stretch) * FRAMES_PER_S // SAMPLE_RATE
         (words,) = self.pipeline.model.find_alignment(tokenizer, [tokens], self.encoded(stretch), frames)
+        spans = without_pauses([(float(word["start"]), float(word["end"])) for word in words], stretch)
         chunk["words"] = [
-            {
-                "text": word["word"],
-                "start_s": round(start_s + float(word["start"]), 3),
-                "end_s": round(start_s + float(word["end"]), 3),
-            }
-            for word in words
+            {"text": word["word"], "start_s": round(start_s + first, 3), "end_s": round(start_s + last, 3)}
+            for word, (first, last) in zip(words, spans, strict=True)
         ]
         return chunk
 
@@ -132,14 +129,11 @@ class Recogniser:
 @contextmanager
 def quiet() -> Iterator[None]:
     """Silence the engines' warnings and notices, not errors: they are not about the user's data."""
-    loggers = [logging.getLogger(name) for name in NOISY_LOGGERS]
-    levels = [logger.level for logger in loggers]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for logger in loggers:
-            logger.setLevel(logging.ERROR)
-        try:
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             yield
-        finally:
-            for logger, level in zip(loggers, levels, strict=True):
-                logger.setLevel(level)
+    finally:
+        logging.disable(before)

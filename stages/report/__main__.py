@@ -51,7 +51,9 @@ def main() -> None:
         split: {name: read_json(METRICS / split / f"{name}.json") for name in FILES} for split in SPLITS
     }
     corpus = Corpus(read_transcripts(TRANSCRIPTS), videos)
-    write_text(REPORT / "index.html", render(read_yaml(RESOLVED), metrics, outcomes(corpus), len(videos)))
+    write_text(
+        REPORT / "index.html", render(read_yaml(RESOLVED), metrics, outcomes(corpus), list(videos.values()))
+    )
     for name, points in curves(metrics).items():
         write_json(REPORT / "plots" / f"{name}.json", points, places=METRIC_PLACES)
 

@@ -14,6 +14,7 @@ from stages.report.questions import Outcome, chosen
 
 TEMPLATE = "page.html.j2"
 REFUSALS = ("false_refusal", "false_refusal_evidence_shown", "false_refusal_evidence_not_shown", "refusal")
+CONFIDENCE = ("auroc", "aurc", "ece")
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,11 @@ class SplitTables:
     headline: tuple[Figure, ...]
     by_k: Mapping[str, Mapping[int, Figure]]
     by_budget: Mapping[str, Mapping[int, Figure]]
+    ranks: tuple[Figure, ...]
     refusals: tuple[Figure, ...]
-    by_kind: Mapping[str, Mapping[str, Figure]]
-    others: tuple[Figure, ...]
+    refusal_kinds: Mapping[str, Figure]
+    confidence: Mapping[str, Mapping[str, Figure]]
+    answers: tuple[Figure, ...]
 
     @property
     def ks(self) -> list[int]:
@@ -35,26 +38,33 @@ class SplitTables:
 
 
 def split_tables(split: str, metrics: Mapping[str, Mapping[str, Any]]) -> SplitTables:
-    """Lay out a split's metrics files, by their names; what has no table of its own is among the others."""
-    found = {
-        name: one
-        for file in ("retrieval", "citations", "abstention")
-        for name, one in figures(metrics[file]).items()
-    }
-    by_k, by_budget = by_depth(found.values(), words=False), by_depth(found.values(), words=True)
-    in_tables = {one.name for table in (by_k, by_budget) for row in table.values() for one in row.values()}
+    """Lay out a split's metrics files, by their names: every figure in them has a place on the page."""
+    retrieval, citations, abstention = (
+        figures(metrics[name]) for name in ("retrieval", "citations", "abstention")
+    )
+    found = retrieval | citations | abstention
+    by_k, by_budget = by_depth(retrieval.values(), words=False), by_depth(retrieval.values(), words=True)
+    tabled = {one.name for table in (by_k, by_budget) for row in table.values() for one in row.values()}
+    kinds = {name: group(metrics["abstention"], f"{name}_by_kind") for name in CONFIDENCE}
     return SplitTables(
         split=split,
-        headline=tuple(found.get(name, one) for name, one in figures(metrics["summary"]).items()),
+        # Those of the summary, with both intervals and in the order of the chain: found, quoted, refused.
+        headline=tuple(one for name, one in found.items() if name in metrics["summary"]),
         by_k=by_k,
         by_budget=by_budget,
+        ranks=tuple(one for name, one in retrieval.items() if name not in tabled),
         refusals=tuple(found[name] for name in REFUSALS if name in found),
-        by_kind={
-            name.removesuffix("_by_kind"): group(metrics["abstention"], name)
-            for name in sorted(metrics["abstention"])
-            if name.endswith("_by_kind")
+        refusal_kinds=group(metrics["abstention"], "refusal_by_kind"),
+        confidence={
+            "all": {name: found[name] for name in CONFIDENCE if name in found},
+            **{
+                kind: {name: kinds[name][kind] for name in CONFIDENCE if kind in kinds[name]}
+                for kind in dict.fromkeys(kind for row in kinds.values() for kind in row)
+            },
         },
-        others=tuple(one for name, one in found.items() if name not in in_tables and name not in REFUSALS),
+        answers=tuple(
+            one for name, one in (citations | abstention).items() if name not in (*REFUSALS, *CONFIDENCE)
+        ),
     )
 
 
@@ -77,11 +87,12 @@ def render(
     resolved: Mapping[str, Mapping[str, Any]],
     metrics: Mapping[str, Mapping[str, Mapping[str, Any]]],
     outcomes: Sequence[Outcome],
-    n_videos: int,
+    videos: Sequence[Mapping[str, Any]],
 ) -> str:
     """The page's HTML. Everything that comes from data is escaped.
 
-    Takes: resolved.yaml; by split, each metrics file by its name; every question's outcome.
+    Takes: resolved.yaml; by split, each metrics file by its name; every question's outcome; rows of
+        records.MANIFEST.
     """
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
@@ -101,7 +112,8 @@ def render(
         n_failures=sum(not one.right for one in outcomes),
         n_failures_hidden=sum(not one.right for one in outcomes) - sum(not one.right for one in shown),
         n_right_hidden=sum(one.right for one in outcomes) - sum(one.right for one in shown),
-        n_videos=n_videos,
+        n_videos=len(videos),
+        n_captioned=sum(video["captions"] is not None for video in videos),
     )
 
 
@@ -112,7 +124,7 @@ def share(value: float | None) -> str:
 
 def interval(low: float | None, high: float | None) -> str:
     """Two ends to two places; a dash where they are undefined."""
-    return "–" if low is None or high is None else f"{low:.2f} to {high:.2f}"
+    return "–" if low is None or high is None else f"{low:.2f}–{high:.2f}"
 
 
 def clock(seconds: float | None) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 from stages.report.page import curves, render
 from stages.report.questions import Corpus, outcome
-from tests.report.world import EMPTY, EVIL, RESOLVED, TALK, VIDEO, answer, gold, metrics
+from tests.report.world import EMPTY, EVIL, RESOLVED, TALK, VIDEO, answer, figure, gold, metrics
 
 CORPUS = Corpus({"v1": TALK}, {"v1": VIDEO})
 METRICS = {"dev": metrics(), "test": EMPTY}
@@ -36,7 +36,7 @@ class Page(HTMLParser):
 
 
 def page(outcomes=(), metrics=METRICS):
-    return render(RESOLVED, metrics, list(outcomes), n_videos=1)
+    return render(RESOLVED, metrics, list(outcomes), [VIDEO])
 
 
 def outcomes():
@@ -53,7 +53,7 @@ def outcomes():
 def test_nothing_from_data_becomes_markup():
     html = page(outcomes())
     assert EVIL not in html
-    assert html.count("&lt;script&gt;") >= 5  # question, title, answer, quote, kind, reason
+    assert html.count("&lt;script&gt;") >= 5  # question, title, quote, kind, reason
     assert "script" not in Page(html).tags
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_loaded_from_anywhere():
 def test_figures_stand_with_n_intervals_and_warnings():
     html = page()
     row = re.search(r"<tr><th>recall@5.*?</tr>", html, re.DOTALL).group()
-    assert re.findall(r"<td>([^<]*)", row) == ["0.750", "4", "0.55 to 0.95", "0.45 to 1.00"]
+    assert re.findall(r"<td>([^<]*)", row) == ["0.750", "4", "0.55–0.95", "0.45–1.00"]
     assert "by construction" in html
     assert "not informative here: a random window" in html
     auroc = re.search(r"<tr><th>auroc.*?</tr>", html, re.DOTALL).group()
@@ -77,14 +77,20 @@ def test_figures_stand_with_n_intervals_and_warnings():
 def test_refusal_by_kind_stands_beside_false_refusal():
     html = page()
     refusals = html[html.index("<h2>Refusals") : html.index("<h2>Answers")]
-    assert re.findall(r"<tr><th>([^<]*)", refusals) == [
-        "measure",
-        "false refusal",
-        "refusal",
-        "measure",
-        "other",
-        "measure",
+    dev = refusals[: refusals.index("<h3>test")]
+    assert re.findall(r"<tr><th>([^<]*)", dev) == [
+        *("measure", "false refusal", "refusal", "refusal of other"),
+        *("negatives", "all"),
     ]
+
+
+def test_every_figure_has_a_place():
+    files = metrics()
+    for number, figures in enumerate((files["retrieval"], files["citations"], files["abstention"])):
+        figures[f"measure_of_tomorrow_{number}"] = figure(0.1 + number / 1000)
+    html = page(metrics={"dev": files})
+    for number in range(3):
+        assert html.count(f"measure of tomorrow {number}") == 1
 
 
 def test_questions_say_what_was_said_and_when():
@@ -95,6 +101,20 @@ def test_questions_say_what_was_said_and_when():
     assert "1:05 to 1:11" in questions
     assert "refused, rightly" in questions
     assert "Not shown here" not in questions
+
+
+def test_an_answer_is_shown_where_it_says_more_than_its_quotes():
+    said = answer("q1") | {"text": "It needs cold water."}
+    for row, times in [(said, 1), (answer("q1"), 0)]:
+        html = page([outcome("dev", gold("q1"), "Cold?", row, {"end_to_end": 1.0}, CORPUS)])
+        assert html.count("<dt>answer") == times
+
+
+def test_words_without_times_say_only_where():
+    untimed = answer("q1")
+    untimed["citations"][0] |= {"start_s": None, "end_s": None}
+    html = page([outcome("dev", gold("q1", alternatives=[]), "Cold?", untimed, {"end_to_end": 1.0}, CORPUS)])
+    assert "– to" not in html
 
 
 def test_many_questions_say_how_many_are_not_shown():

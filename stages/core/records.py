@@ -120,6 +120,11 @@ CHUNKS = pa.schema(
 )
 
 
+INDEXED = pa.schema(
+    [CHUNKS.field(name) for name in ("chunk_id", "video_id", "char_start", "char_end")]
+)  # the index's rows: row i is row i of its matrix
+
+
 def vectors(key: str, dim: int) -> pa.Schema:
     """Embeddings: one unit vector of `dim` float32 per id, under the id's column name `key`."""
     return pa.schema([required(key, pa.string()), required("vector", pa.list_(pa.float32(), dim))])

@@ -1,0 +1,138 @@
+"""Chroma as the engine of dense search: it names candidates, the index's own matrix scores them.
+
+A Chroma store is not reproducible (two builds of the same vectors differ, and opening one changes it), so it
+is derived from the hashed index and lies outside DVC, in the user's cache, under the index's digest.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from chromadb import PersistentClient
+from chromadb.config import Settings as ClientSettings
+from chromadb.errors import ChromaError
+
+from stages.core.cache import cache_folder
+from stages.retrieve.index import Floats, Index, Rows
+
+COLLECTION = "chunks"
+HNSW = {"space": "cosine", "ef_search": 500, "ef_construction": 400, "max_neighbors": 32}
+"""Set in code: Chroma's own default is squared Euclidean distance, which is no similarity."""
+QUESTIONS_PER_CALL = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Store:
+    """An open Chroma store of an index."""
+
+    collection: Any
+    index: Index
+
+    def candidates(self, questions: Floats, scope: str | None, count: int) -> list[Rows]:
+        """Index rows near each question, in ascending order: `count`, or as many as the scope has.
+
+        Args:
+            questions: unit vectors, shape (n, dim).
+            scope: a video, or None for the whole corpus.
+            count: how many to ask for.
+        """
+        there = len(self.index.rows(scope))
+        if not there or not len(questions):
+            return [np.empty(0, dtype=np.int64) for _ in questions]
+        row_of = self.index.row_of
+        found: list[Rows] = []
+        for i in range(0, len(questions), QUESTIONS_PER_CALL):
+            result = self.collection.query(
+                query_embeddings=questions[i : i + QUESTIONS_PER_CALL].astype(np.float32),
+                n_results=min(count, there),
+                where=None if scope is None else {"video_id": scope},
+                include=[],
+            )
+            found += [np.array(sorted(row_of[chunk_id] for chunk_id in ids)) for ids in result["ids"]]
+        return found
+
+
+@contextmanager
+def open_store(index: Index) -> Iterator[Store]:
+    """The store of an index, built where there is none yet that is whole.
+
+    It is kept under its digest in the cache; where caches are by-passed, in a temporary folder.
+    """
+    cache = cache_folder()
+    temporary = tempfile.mkdtemp(prefix="vidwise-chroma-") if cache is None else None
+    folder = Path(temporary) / "store" if temporary else Path(str(cache)) / "chroma" / index.digest
+    client = None
+    try:
+        if not is_whole(folder, index):
+            build(folder, index)
+        client = connect(folder)
+        yield Store(client.get_collection(COLLECTION, embedding_function=None), index)
+    finally:
+        if client is not None:
+            client.close()
+        if temporary:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def connect(folder: Path) -> Any:
+    """A client of the store in `folder` that calls nobody."""
+    return PersistentClient(str(folder), settings=ClientSettings(anonymized_telemetry=False))
+
+
+def build(folder: Path, index: Index) -> None:
+    """Make the store under another name; only a whole one gets the name that it is looked for by."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
+    try:
+        client = connect(unfinished)
+        try:
+            collection = client.create_collection(
+                COLLECTION, embedding_function=None, configuration={"hnsw": HNSW}
+            )
+            for rows in batches(len(index.chunk_ids), client.get_max_batch_size()):
+                collection.add(
+                    ids=index.chunk_ids[rows],
+                    embeddings=index.vectors[rows].astype(np.float32),
+                    metadatas=[{"video_id": video_id} for video_id in index.video_ids[rows]],
+                )
+        finally:
+            client.close()
+        try:
+            unfinished.rename(folder)
+        except OSError:  # another process was faster; its store is as good, and may be open
+            if not folder.is_dir():
+                raise
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def is_whole(folder: Path, index: Index) -> bool:
+    """Whether there is a store that holds every chunk, under cosine."""
+    if not folder.is_dir():
+        return False
+    client = connect(folder)
+    try:
+        collection = client.get_collection(COLLECTION, embedding_function=None)
+        made = collection.configuration_json["hnsw"]
+        return bool(
+            collection.count() == len(index.chunk_ids) and all(made[key] == HNSW[key] for key in HNSW)
+        )
+    except (ChromaError, ValueError, KeyError, TypeError):
+        return False
+    finally:
+        client.close()
+
+
+def batches(count: int, limit: int) -> Sequence[slice]:
+    """Slices of at most `limit`.
+
+    >>> batches(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 6, None)]
+    """
+    return [slice(i, i + limit) for i in range(0, count, limit)]

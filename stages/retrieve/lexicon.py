@@ -1,0 +1,49 @@
+"""The lexical side of the index: BM25 scores, and which chunks hold a term."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from bm25s import BM25
+
+from stages.core.artifacts import shown
+from stages.core.errors import UserError
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """A loaded bm25s index of the whole corpus."""
+
+    bm25: BM25
+
+    def scores(self, terms: Sequence[str]) -> npt.NDArray[np.float64]:
+        """BM25 of every chunk for a question's terms; a term asked twice counts twice. Shape (chunks,)."""
+        known = [self.bm25.vocab_dict[term] for term in terms if term in self.bm25.vocab_dict]
+        if not known:
+            return np.zeros(self.bm25.scores["num_docs"], dtype=np.float64)
+        scores: npt.NDArray[np.float64] = self.bm25.get_scores_from_ids(known)
+        return scores
+
+    def holders(self, term: str) -> npt.NDArray[np.int32]:
+        """The rows of the chunks that hold a term; none for an unknown one."""
+        column = self.bm25.vocab_dict.get(term)
+        if column is None:
+            return np.empty(0, dtype=np.int32)
+        start, end = self.bm25.scores["indptr"][column : column + 2]
+        rows: npt.NDArray[np.int32] = self.bm25.scores["indices"][start:end]
+        return rows
+
+    def idf(self, term: str) -> float:
+        """Lucene's idf over the whole corpus; highest for a term that occurs nowhere."""
+        held = len(self.holders(term))
+        return float(np.log1p((self.bm25.scores["num_docs"] - held + 0.5) / (held + 0.5)))
+
+
+def read_lexicon(folder: Path) -> Lexicon:
+    """Read what index saved (arrays and JSON, never pickled)."""
+    try:
+        return Lexicon(BM25.load(folder, allow_pickle=False, show_progress=False))
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(f"{shown(folder)} cannot be read ({error}): run `dvc checkout`") from None

@@ -23,6 +23,7 @@ def lexicon(texts: Sequence[str], k1: float, b: float) -> BM25:
         bm25.index((ids, vocabulary), create_empty_token=False, show_progress=False)
     else:  # bm25s takes no corpus without words
         bm25.vocab_dict = {}
+        bm25.nonoccurrence_array = None
         bm25.scores = {
             "data": np.empty(0, dtype=np.float64),
             "indices": np.empty(0, dtype=np.int32),

@@ -55,9 +55,11 @@ def margin(ranking: Ranking) -> float:
 
 def share_seen(terms: Sequence[str], rows: Rows, lexicon: Lexicon) -> float:
     """Share of a question's distinct terms, weighted by idf, that occur in one of `rows`; 0 without terms."""
+    searched = np.zeros(lexicon.chunks, dtype=np.bool_)
+    searched[rows] = True
     total = seen = 0.0
     for term in dict.fromkeys(terms):
         weight = lexicon.idf(term)
         total += weight
-        seen += weight * bool(np.isin(rows, lexicon.holders(term)).any())
+        seen += weight * bool(searched[lexicon.holders(term)].any())
     return seen / total if total else 0.0

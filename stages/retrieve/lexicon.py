@@ -18,11 +18,16 @@ class Lexicon:
 
     bm25: BM25
 
+    @property
+    def chunks(self) -> int:
+        """How many chunks the corpus has."""
+        return int(self.bm25.scores["num_docs"])
+
     def scores(self, terms: Sequence[str]) -> npt.NDArray[np.float64]:
         """BM25 of every chunk for a question's terms; a term asked twice counts twice. Shape (chunks,)."""
         known = [self.bm25.vocab_dict[term] for term in terms if term in self.bm25.vocab_dict]
         if not known:
-            return np.zeros(self.bm25.scores["num_docs"], dtype=np.float64)
+            return np.zeros(self.chunks, dtype=np.float64)
         scores: npt.NDArray[np.float64] = self.bm25.get_scores_from_ids(known)
         return scores
 
@@ -38,7 +43,7 @@ class Lexicon:
     def idf(self, term: str) -> float:
         """Lucene's idf over the whole corpus; highest for a term that occurs nowhere."""
         held = len(self.holders(term))
-        return float(np.log1p((self.bm25.scores["num_docs"] - held + 0.5) / (held + 0.5)))
+        return float(np.log1p((self.chunks - held + 0.5) / (held + 0.5)))
 
 
 def read_lexicon(folder: Path) -> Lexicon:

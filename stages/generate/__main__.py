@@ -1,6 +1,7 @@
 """generate: ranked passages become data/answers.parquet and data/generations.jsonl."""
 
 import json
+from functools import partial
 
 from stages.core.artifacts import plain, read_json, read_rows, write_table, write_text
 from stages.core.door import enter
@@ -39,7 +40,7 @@ def main() -> None:
     calibration = Calibration(calibrated["model"], calibrated["threshold"])
     generator: Generator = Extractive(
         transcripts,
-        Encoder(settings.encoder, settings.batch_size).encode,
+        partial(Encoder(settings.encoder, settings.batch_size).encode, label="generate: sentences"),
         Rarity.of(row["text"] for row in read_rows(CHUNKS, CHUNKS_SCHEMA)),
         settings.sentences,
         settings.language,

@@ -15,7 +15,7 @@ from stages.models.sentences import sentence_spans
 
 OVERLAP_WEIGHT = 0.5
 """Cosine plus this much of the word overlap. With it at least half of the quote lay in the gold for .638 of
-TutorialVQA's dev questions, by cosine alone for .626 (1,255 questions of 15 videos; .1 to .8 do alike), and the
+TutorialVQA's dev questions, by cosine alone for .626 (1,255, of 15 videos; .1 to .8 do alike), and the
 quote held the answer to .508 of Spoken-SQuAD's questions, by cosine alone to .428 (400, of 14 articles)."""
 
 SCORE_PLACES = 5

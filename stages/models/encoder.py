@@ -106,19 +106,20 @@ class Encoder:
 
         threads = torch.get_num_threads()
         torch.set_num_threads(1)
+        pool = ThreadPoolExecutor(threads, initializer=lambda: torch.set_num_threads(1))
         try:
-            with ThreadPoolExecutor(threads, initializer=lambda: torch.set_num_threads(1)) as pool:
-                per_save = max(1, SAVE_EVERY // self.batch_size)
-                for i in range(0, len(batches), per_save):
-                    portion = batches[i : i + per_save]
-                    # The tokenizer is not safe to share between threads; the model is.
-                    inputs = [model.preprocess(filled(batch, self.batch_size)) for batch in portion]
-                    yield {
-                        text: vector
-                        for batch, rows in zip(portion, pool.map(self._forward, inputs), strict=True)
-                        for text, vector in zip(batch, rows, strict=False)
-                    }
+            per_save = max(1, SAVE_EVERY // self.batch_size)
+            for i in range(0, len(batches), per_save):
+                portion = batches[i : i + per_save]
+                # The tokenizer is not safe to share between threads; the model is.
+                inputs = [model.preprocess(filled(batch, self.batch_size)) for batch in portion]
+                yield {
+                    text: vector
+                    for batch, rows in zip(portion, pool.map(self._forward, inputs), strict=True)
+                    for text, vector in zip(batch, rows, strict=False)
+                }
         finally:
+            pool.shutdown(cancel_futures=True)  # an interrupt does not wait for what is queued
             torch.set_num_threads(threads)
 
     def _forward(self, features: dict[str, Any]) -> Vectors:

@@ -20,6 +20,10 @@ from stages.models.weights import find_weights
 REVISION = 2
 """Part of every cache key: raise it when what `hear` returns for the same input changes."""
 
+# Threads that wait must not spin: on a busy machine that made finding speech seven times as slow. The engines
+# read this when they are first imported, which is in the functions below.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 FRAMES_PER_S = 100
 WINDOW_SAMPLES = 30 * SAMPLE_RATE  # what Whisper's encoder takes
 MAX_TEXT_TOKENS = 440  # the decoder has 448 positions; some are for its start sequence

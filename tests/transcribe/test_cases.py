@@ -99,3 +99,10 @@ def test_case_22_nothing_said_is_no_segments(file: str) -> None:
 def test_case_22_garbage_is_named() -> None:
     with pytest.raises(UserError, match=r"garbage\.vtt holds no captions"):
         read_captions(CASES / "22-empty-inputs" / "garbage.vtt")
+
+
+def test_case_24_every_awkward_name_can_be_read() -> None:
+    case = CASES / "24-file-names"
+    files = sorted(path for path in case.rglob("*") if path.suffix in (".vtt", ".srt"))
+    texts = [row["text"] for path in files for row in transcript_rows(read_captions(path))]
+    assert sorted(texts) == sorted(expected("24-file-names")["texts"])

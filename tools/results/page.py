@@ -1,7 +1,7 @@
 """docs/results.md and the table in README.md, from what the runs left."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tools.results.run import Run
@@ -48,23 +48,29 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def figures_table(metrics: dict[str, Any], names: Iterable[str]) -> str:
-    """One row a measure: value, plain and clustered interval, n, videos."""
+def figures_table(figures: Mapping[str, dict[str, Any]]) -> str:
+    """One row a measure: value, plain and clustered interval, n, videos, and what to know of it."""
     rows = []
-    for name in names:
-        figure = find(metrics, name)
-        mark = " (by construction)" if figure.get("by_construction") else ""
+    for name, figure in figures.items():
+        notes = []
+        if figure.get("by_construction"):
+            notes.append("by construction")
+        if figure.get("informative") is False:
+            notes.append("not informative here")
+        if figure.get("floor") is not None:
+            notes.append(f"floor {number(figure['floor'])}, ceiling {number(figure['ceiling'])}")
         rows.append(
             [
-                f"{name}{mark}",
+                name,
                 number(figure["value"]),
                 interval(figure["low"], figure["high"]),
                 interval(figure["cluster_low"], figure["cluster_high"]),
                 str(figure["n"]),
                 str(figure["clusters"]),
+                "; ".join(notes),
             ]
         )
-    return table(["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos"], rows)
+    return table(["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos", "note"], rows)
 
 
 def stage_table(run: Run) -> str:
@@ -86,10 +92,11 @@ def section(run: Run) -> str:
     parts = [f"## {run.dataset}", ""]
     for split in ("test", "dev"):
         metrics = run.metrics[split]
-        parts += [f"### {split}", "", figures_table(metrics, metrics["summary"]), ""]
-        kinds = {key: value for key, value in metrics["abstention"].items() if key.startswith("refusal_")}
-        if kinds:
-            parts += ["Refusal by kind of negative:", "", figures_table(metrics, kinds), ""]
+        figures = {name: find(metrics, name) for name in metrics["summary"]}
+        kinds = {
+            f"refusal, {kind}": figure for kind, figure in metrics["abstention"]["refusal_by_kind"].items()
+        }
+        parts += [f"### {split}", "", figures_table(figures | kinds), ""]
     peak = max(row["peak_mib"] for row in run.stages)
     parts += [f"`dvc repro` with empty caches: {run.seconds:.0f} s; peak memory of a stage {peak} MiB.", ""]
     return "\n".join([*parts, stage_table(run), ""])
@@ -100,7 +107,7 @@ def page(runs: Sequence[Run], speech: Sequence[dict[str, Any]], commit: str, mac
     parts = [
         "# Results",
         "",
-        "Written by `make results`: each dataset that was here, run by `dvc repro` in a clean clone of commit",
+        "Written by `make results`: each dataset that was here, by `dvc repro` in a clean clone of commit",
         f"{commit} with empty caches, on {machine}. Times are of one run on a shared machine.",
         "",
         "These figures are provisional: none went through a claim. `talks` has synthetic voices and is a",

@@ -33,7 +33,7 @@ def figure(value):
 @pytest.fixture
 def run():
     metrics = {
-        "summary": dict.fromkeys(NAMES, {}),
+        "summary": dict.fromkeys(NAMES),
         "retrieval": {name: figure(0.5) for name in NAMES[:4]},
         "citations": {"correct": figure(0.5)},
         "abstention": {

@@ -4,11 +4,12 @@ whisperX takes word times from an aligner whose weights only a hub has. Here the
 of Whisper's own decoder, forced over the text that whisperX has heard.
 """
 
+import io
 import logging
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -85,7 +86,7 @@ class Recogniser:
                 str(folder),
                 device="cpu",
                 compute_type=compute_type,
-                vad_method=vad,
+                vad_model=detector(vad),
                 language=language,
                 asr_options={"temperatures": [0.0]},
                 threads=os.cpu_count() or 1,
@@ -133,13 +134,22 @@ class Recogniser:
         return self.pipeline.model.encode(features.numpy())
 
 
+def detector(vad: str) -> Any:
+    """What finds the stretches with speech: for pyannote None, whisperX's own, whose weights it carries."""
+    if vad == "pyannote":
+        return None
+    from stages.models.silero import bundled_silero
+
+    return bundled_silero()
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence the engines' warnings and notices, not errors: they are not about the user's data."""
+    """Silence the engines' warnings, notices and prints, not errors: they are not about the user's data."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
             yield
     finally:

@@ -53,11 +53,17 @@ def test_silence_is_no_speech(tiny: Recogniser) -> None:
 
 
 @pytest.mark.slow
-def test_english_only_weights_hear_english() -> None:
+@needs_speech
+def test_english_only_weights_hear_english_with_the_other_detector_too(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     recogniser = Recogniser(asr_weights(TINY), "de", "silero", "int8", 1)
     assert not recogniser.multilingual
     assert recogniser.language == "en"
     assert recogniser.hear(np.zeros(SAMPLE_RATE, dtype=np.float32)) == []
+    heard = recogniser.hear(read_audio(SPEECH / "jfk.flac")[0])
+    assert "ask not what your country can do for you" in " ".join(chunk["text"] for chunk in heard)
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.slow

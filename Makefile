@@ -21,7 +21,7 @@ setup: .venv/.ready ## .venv with exactly what requirements.lock pins
 	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	@awk '/^uv==/ {on = 1; print; next} /^[^ ]/ {on = 0} on' requirements.lock > .venv/uv.lock
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.lock
-	@.venv/bin/uv pip sync --quiet --python .venv/bin/python --require-hashes requirements.lock
+	@.venv/bin/uv pip sync --quiet --compile-bytecode --python .venv/bin/python --require-hashes requirements.lock
 	@.venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -85,11 +85,16 @@ def test_no_label_reaches_what_the_system_sees_or_says(reproduced):
 
 
 def test_deleting_the_labels_changes_nothing_upstream_of_calibrate(changeable):
-    """Gold, references and kinds gone (all questions asked as negatives): same rankings and features."""
+    """Gold, references and kinds gone, all asked as negatives: same questions, rankings and features."""
     before = changeable.digests()
     changeable.write_questions(
         [
-            {**row, "gold": None, "answerable": False, "reference_answer": None, "negative_kind": "x"}
+            {
+                "question": row["question"],
+                "video": row["video"],
+                "answerable": False,
+                "negative_kind": "other",
+            }
             for row in questions()
         ]
     )
@@ -162,8 +167,6 @@ def test_case_53_runs_that_saw_other_files_record_other_hashes(changeable):
             )
         )
     assert locks[0] and locks[1] and locks[0] != locks[1]
-    done = changeable.call("python", "-m", "stages.cli_main", "sweep", "chunk.max_tokens=40,50")
-    assert done.returncode != 0
 
 
 def test_a_sweep_refuses_untracked_inputs(changeable):

@@ -2,19 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.results.page import interval, number, page, readme_block, with_block
+from tools.results.page import HEADLINES, interval, number, page, readme_block, with_block
 from tools.results.run import Run
-
-NAMES = (
-    "recall_at_1",
-    "recall_at_5",
-    "recall_at_200w",
-    "mrr",
-    "correct",
-    "refusal",
-    "false_refusal",
-    "end_to_end",
-)
 
 
 def figure(value):
@@ -33,11 +22,11 @@ def figure(value):
 @pytest.fixture
 def run():
     metrics = {
-        "summary": dict.fromkeys(NAMES),
-        "retrieval": {name: figure(0.5) for name in NAMES[:4]},
+        "summary": dict.fromkeys(HEADLINES),
+        "retrieval": {name: figure(0.5) for name in HEADLINES[:4]},
         "citations": {"correct": figure(0.5)},
         "abstention": {
-            **{name: figure(None) for name in NAMES[5:]},
+            **{name: figure(None) for name in HEADLINES[5:]},
             "refusal_by_kind": {"other-video": figure(0.5)},
         },
     }

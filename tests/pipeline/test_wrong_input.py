@@ -69,7 +69,11 @@ def test_a_mistake_is_one_line_and_the_last_good_artifacts_come_back(changeable,
     assert "Traceback" not in done.stdout + done.stderr
     changeable.call("dvc", "checkout", "--force")
     changeable.run("git", "checkout", "metrics")
-    assert changeable.digests() == good
+    back = changeable.digests()
+    # Where ingest had taken the recording in before transcribe failed, its manifest is the new good one.
+    new = {"data/manifest.parquet"} if name == "corrupt recording" else set()
+    assert back.keys() == good.keys()
+    assert {file for file in good if back[file] != good[file]} == new
 
 
 def test_a_dataset_that_is_not_there(changeable):

@@ -17,6 +17,11 @@ from stages.ingest.settings import SECTION, Settings
 from stages.ingest.tables import manifest_rows, query_and_label_rows
 from stages.ingest.tutorialvqa import read_tutorialvqa
 
+ABOUT_CAPTIONS = (
+    "Transcripts that ingest took from a public set's own files. A folder of recordings has none.\n"
+)
+"""Also keeps the folder from being empty, at which DVC warns."""
+
 
 def read_dataset(settings: Settings, folder: Path) -> Dataset:
     """Let the reader of the dataset's choice read its folder."""
@@ -48,6 +53,7 @@ def main() -> None:
     write_table(LABELS, labels, LABELS_SCHEMA)
     with renamed_into(CAPTIONS) as folder:
         folder.mkdir()
+        (folder / "README").write_text(ABOUT_CAPTIONS, encoding="utf-8", newline="\n")
         for name, text in dataset.captions.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     for note in dataset.notes:

@@ -15,7 +15,7 @@ def add(
     folder: Annotated[Path, typer.Argument(help="The folder to copy from")],
 ) -> None:
     """Copy FOLDER to data/NAME, track it with DVC, and make conf/dataset/NAME.yaml if there is none."""
-    from stages.commands.tools import dvc, git
+    from stages.commands.repository import dvc, git
     from stages.configure.compose import RESERVED
     from stages.core.artifacts import renamed_into, write_text
     from stages.core.errors import UserError

@@ -91,7 +91,7 @@ def configuration() -> list[Line]:
 
 def tracked(dataset: str) -> list[Line]:
     """Inputs that git and DVC do not know are not seen by queued runs."""
-    from stages.commands.tools import untracked_inputs
+    from stages.commands.repository import untracked_inputs
     from stages.core.errors import UserError
 
     try:
@@ -137,7 +137,7 @@ def agreement() -> list[Line]:
 
 def pipeline() -> list[Line]:
     """What `dvc repro` would run: the stages that changed and all downstream of them."""
-    from stages.commands.tools import dvc
+    from stages.commands.repository import dvc
     from stages.core.errors import UserError
 
     try:

@@ -20,7 +20,7 @@ def sweep(
 
     Prints the dvc commands it uses. Exits with 1 if any experiment failed (dvc itself exits 0).
     """
-    from stages.commands.tools import dvc, untracked_inputs
+    from stages.commands.repository import dvc, untracked_inputs
     from stages.configure.compose import resolve
     from stages.core.errors import UserError
     from stages.core.paths import CONF, PARAMS

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -69,12 +68,6 @@ def read_rows(path: Path, schema: pa.Schema) -> list[dict[str, Any]]:
     """`read_table` as a list of dicts."""
     rows: list[dict[str, Any]] = read_table(path, schema).to_pylist()
     return rows
-
-
-def read_frame(path: Path, schema: pa.Schema) -> pd.DataFrame:
-    """`read_table` as a pandas frame."""
-    frame: pd.DataFrame = read_table(path, schema).to_pandas()
-    return frame
 
 
 def plain(value: Any, places: int | None = None) -> Any:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import stages.core.errors as errors
-
 ROOT = Path(__file__).resolve().parents[2]
 CONF = ROOT / "conf"
 PARAMS = ROOT / "params.yaml"
@@ -28,11 +26,3 @@ METRICS = ROOT / "metrics"
 REPORT = ROOT / "report"
 AGREEMENT_LOG = ROOT / ".dvc" / "tmp" / "vidwise-agreement.jsonl"
 RUN_LOG = ROOT / ".dvc" / "tmp" / "vidwise-runs.jsonl"
-
-
-def inside(path: Path, folder: Path) -> Path:
-    """Return `path` resolved, or raise UserError if it leads out of `folder` (`..`, absolute or a link)."""
-    resolved = path.resolve()
-    if not resolved.is_relative_to(folder.resolve()):
-        raise errors.UserError(f"{path} leads out of {folder}: move the file inside and name it from there")
-    return resolved

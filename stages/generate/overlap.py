@@ -1,21 +1,11 @@
 """How many of a question's words a sentence has, rare words counting more."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-WORD = re.compile(r"\w+")
-
-
-def words(text: str) -> list[str]:
-    """Case-folded words.
-
-    >>> words("The Kelp's roots")
-    ['the', 'kelp', 's', 'roots']
-    """
-    return WORD.findall(text.casefold())
+from stages.core.terms import terms
 
 
 @dataclass(frozen=True)
@@ -29,7 +19,7 @@ class Rarity:
     def of(cls, passages: Iterable[str]) -> "Rarity":
         """Count each word once a passage."""
         texts = list(passages)
-        return cls(len(texts), Counter(word for text in texts for word in dict.fromkeys(words(text))))
+        return cls(len(texts), Counter(word for text in texts for word in dict.fromkeys(terms(text))))
 
     def weight(self, word: str) -> float:
         """Above 0, the larger the fewer passages have the word."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from stages.commands.tools import git
+from stages.commands.repository import git
 from stages.core.artifacts import read_json, write_text
 from stages.core.errors import UserError
 from stages.core.paths import CONF, DATA, ROOT

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stages.commands.tools import environment, git
+from stages.commands.repository import environment, git
 from stages.core.artifacts import read_json, write_text
 from stages.core.errors import UserError
 from stages.core.paths import DATA, ROOT

@@ -87,7 +87,7 @@ def test_one_row_of_features_a_question_and_ranks_without_gaps(data, monkeypatch
     index_room.main()
     retrieved(data, monkeypatch)
     features = artifacts.read_rows(data / "features.parquet", records.FEATURES)
-    rankings = artifacts.read_frame(data / "rankings.parquet", records.RANKINGS)
+    rankings = artifacts.read_table(data / "rankings.parquet", records.RANKINGS).to_pandas()
     assert [row["query_id"] for row in features] == ["q0", "q1", "q2", "q3"]
     assert rankings.groupby("query_id")["rank"].apply(list).to_dict() == {
         "q0": [1, 2, 3],
@@ -101,14 +101,14 @@ def test_one_row_of_features_a_question_and_ranks_without_gaps(data, monkeypatch
 def test_a_question_alone_gets_the_rows_that_it_gets_in_the_batch(data, monkeypatch):
     index_room.main()
     retrieved(data, monkeypatch, engine="chroma")
-    together = artifacts.read_frame(data / "rankings.parquet", records.RANKINGS)
+    together = artifacts.read_table(data / "rankings.parquet", records.RANKINGS).to_pandas()
     queries = artifacts.read_rows(data / "queries.parquet", records.QUERIES)
     table = artifacts.read_table(data / "embeddings" / "queries.parquet", records.vectors("query_id", DIM))
     vectors = np.array(table.column("vector").to_pylist())
     for i, query in enumerate(queries):
         write_questions(data, [query], vectors[i : i + 1])
         retrieved(data, monkeypatch, engine="chroma")
-        alone = artifacts.read_frame(data / "rankings.parquet", records.RANKINGS)
+        alone = artifacts.read_table(data / "rankings.parquet", records.RANKINGS).to_pandas()
         expected = together[together["query_id"] == query["query_id"]].reset_index(drop=True)
         assert alone.equals(expected)
 

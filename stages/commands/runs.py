@@ -58,7 +58,7 @@ class Run:
 
 
 class History:
-    """The project at its revisions. Nothing is checked out: git and DVC's cache (or remote) are read in place."""
+    """The project at its revisions, read from git, DVC's cache or its remote: nothing is checked out."""
 
     def __init__(self, repo: "Repo") -> None:
         self.repo = repo
@@ -89,8 +89,8 @@ class History:
     def run(self, name: str, split: str) -> Run:
         """Read a run.
 
-        Raises: UserError if there is no such revision, if its `split` is not up to date there, or if an artifact
-            is neither in DVC's cache nor in its remote.
+        Raises: UserError if there is no such revision, if its `split` is not up to date there, or if an
+            artifact is neither in DVC's cache nor in its remote.
         """
         from stages.core.records import GOLD as GOLD_SCHEMA
         from stages.core.records import VERDICTS as VERDICTS_SCHEMA
@@ -104,8 +104,8 @@ class History:
             values: dict[str, dict[str, float]] = {}
             for row in self.table(name, VERDICTS / f"{split}.parquet", VERDICTS_SCHEMA).to_pylist():
                 values.setdefault(row["measure"], {})[row["query_id"]] = row["value"]
-            stage = self.evaluate_stage(split)
-            metrics = [out for out in stage.outs if out.fs_path.endswith(".json")]
+            stage = self.stages(split)[f"evaluate@{split}"]
+            metrics = [self.repo.fs.name(out.fs_path) for out in stage.outs if out.fs_path.endswith(".json")]
             return Run(
                 name=name,
                 split=split,
@@ -113,10 +113,8 @@ class History:
                 gold={row["query_id"]: row for row in gold},
                 values=values,
                 metrics={
-                    file: json.loads(self.content(name, METRICS / split / f"{file}.json"))
-                    for file in sorted(
-                        self.repo.fs.name(out.fs_path).removesuffix(".json") for out in metrics
-                    )
+                    file.removesuffix(".json"): json.loads(self.content(name, METRICS / split / file))
+                    for file in sorted(metrics)
                 },
                 evaluated_by={
                     self.path(dep.fs_path): dep.hash_info.value
@@ -125,27 +123,23 @@ class History:
                 },
             )
 
-    def out_of_date(self, name: str, split: str) -> str | None:
+    def out_of_date(self, revision: str, split: str) -> str | None:
         """Why evaluate@<split> is not up to date in the project as it is seen now; None if it is.
 
         An experiment that stops at evaluate@dev carries the last commit's test results along, and so does a
-        commit of changed code without a run. So the revision's dvc.lock is followed from evaluate up: each
-        stage must have read what the stage above it wrote, with that revision's code, settings and metrics files.
+        commit of changed code without a run. So the revision's dvc.lock is followed down to evaluate: each
+        stage must have read what the one before it wrote, with that revision's code and settings, and what
+        git holds of its outputs must be what it wrote.
         """
-        if name == WORKSPACE:
+        if revision == WORKSPACE:
             return self.workspace_out_of_date(split)
-        import networkx
         from dvc.dependency.param import ParamsDependency
 
-        index = self.repo.index
-        producers = {out.fs_path: out for stage in index.stages for out in stage.outs}
-        last = self.evaluate_stage(split)
+        producers = {out.fs_path: out for stage in self.repo.index.stages for out in stage.outs}
         seen: dict[tuple[str, Any], bool] = {}
-        for stage in sorted(
-            {last, *networkx.descendants(index.graph, last)}, key=lambda stage: stage.addressing
-        ):
+        for name, stage in self.stages(split).items():
             if stage.changed_stage():
-                return f"the command of {label(stage)} changed"
+                return f"the command of {name} changed"
             for dep in stage.deps:
                 if isinstance(dep, ParamsDependency):
                     same = not dep.workspace_status()
@@ -157,12 +151,12 @@ class History:
                         seen[key] = not dep.workspace_status()
                     same = seen[key]
                 if not same:
-                    return f"{self.path(dep.fs_path)} changed since {label(stage)} ran"
+                    return f"{self.path(dep.fs_path)} changed since {name} ran"
             for out in stage.outs:
                 if not out.hash_info:
-                    return f"{label(stage)} never ran"
+                    return f"{name} never ran"
                 if not out.use_cache and out.workspace_status():
-                    return f"{self.path(out.fs_path)} is not what {label(stage)} wrote"
+                    return f"{self.path(out.fs_path)} is not what {name} wrote"
         return None
 
     def workspace_out_of_date(self, split: str) -> str | None:
@@ -177,12 +171,15 @@ class History:
             return f"{stage}: {first_change(changes)}"
         return None
 
-    def evaluate_stage(self, split: str) -> Any:
-        """The stage that judges the split."""
-        for stage in self.repo.index.stages:
-            if label(stage) == f"evaluate@{split}":
-                return stage
-        raise UserError(f"dvc.yaml has no stage evaluate@{split} there")
+    def stages(self, split: str) -> dict[str, Any]:
+        """evaluate@<split> and the stages that it rests on, by name, in dvc.yaml's order."""
+        from dvc.stage.exceptions import StageNotFound
+
+        try:
+            found = self.repo.stage.collect(f"evaluate@{split}", with_deps=True)
+        except StageNotFound:
+            raise UserError(f"dvc.yaml has no stage evaluate@{split} there") from None
+        return {label(stage): stage for stage in self.repo.index.stages if stage in found}
 
     def content(self, name: str, path: "Path") -> bytes:
         """The bytes of a file, from git, DVC's cache or its remote."""

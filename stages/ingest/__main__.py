@@ -13,6 +13,7 @@ from stages.core.records import QUERIES as QUERIES_SCHEMA
 from stages.core.settings import load_settings
 from stages.ingest.dataset import Dataset
 from stages.ingest.folder import read_folder
+from stages.ingest.negatives.generated import with_negatives
 from stages.ingest.settings import SECTION, Settings
 from stages.ingest.tables import manifest_rows, query_and_label_rows
 from stages.ingest.tutorialvqa import read_tutorialvqa
@@ -27,7 +28,7 @@ def read_dataset(settings: Settings, folder: Path) -> Dataset:
     """Let the reader of the dataset's choice read its folder."""
     if settings.reader == "tutorialvqa":
         prefix = CAPTIONS.relative_to(ROOT).as_posix()
-        return read_tutorialvqa(folder, prefix, settings.dev_share, settings.other_video_share)
+        return read_tutorialvqa(folder, prefix)
     return read_folder(folder, ROOT)
 
 
@@ -46,7 +47,12 @@ def summary(dataset: Dataset) -> str:
 def main() -> None:
     """Read the dataset, write the tables and the captions."""
     settings = load_settings(SECTION, Settings)
-    dataset = read_dataset(settings, DATA / settings.name)
+    dataset = with_negatives(
+        read_dataset(settings, DATA / settings.name),
+        settings.dev_share,
+        settings.other_video_share,
+        settings.nearest_topic_share,
+    )
     queries, labels = query_and_label_rows(dataset.questions, dataset.videos, settings.dev_share)
     write_table(MANIFEST, manifest_rows(dataset.videos), MANIFEST_SCHEMA)
     write_table(QUERIES, queries, QUERIES_SCHEMA)

@@ -9,7 +9,9 @@ from pydantic import Field
 from stages.core.settings import exact
 
 SECTION = "dataset"
-ENGINES: tuple[str, ...] = ()
+ENGINES = ("scikit-learn",)
+
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 @exact
@@ -23,5 +25,7 @@ class Settings:
     dev_share: Annotated[float, Field(gt=0, lt=1)]
     """Share of videos, by salted hash of the title, that land in dev."""
     engines: Mapping[str, str]
-    other_video_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    """Share of a public set's questions that are asked again of another video of their split."""
+    other_video_share: Share = 0.0
+    """Share of the answerable questions that are asked again of any other video of their split."""
+    nearest_topic_share: Share = 0.0
+    """Share of the answerable questions that are asked again of the nearest video in topic of their split."""

@@ -17,7 +17,6 @@ from stages.core.artifacts import shown
 from stages.core.errors import UserError
 from stages.ingest.dataset import Dataset, Question, Video
 from stages.ingest.naming import video_ids
-from stages.ingest.other_video import other_video_negatives
 from stages.ingest.tables import merge_repeats
 
 VIDEOS = "videos.json"
@@ -44,16 +43,12 @@ class Asked(BaseModel):
     answer_end: int
 
 
-def read_tutorialvqa(
-    folder: Path, captions_prefix: str, dev_share: float, other_video_share: float
-) -> Dataset:
+def read_tutorialvqa(folder: Path, captions_prefix: str) -> Dataset:
     """Read the set.
 
     Args:
         folder: holds videos.json and one or more of the question files.
         captions_prefix: folder, from the project's root, into which `Dataset.captions` will be written.
-        dev_share: as for `split_of`.
-        other_video_share: as for `other_video_negatives`.
 
     Raises: UserError naming a file that is missing or has another shape.
     """
@@ -86,11 +81,10 @@ def read_tutorialvqa(
             dropped[fault] += 1
         else:
             answerable.append(as_question(asked, ids[asked.video_id]))
-    answerable, repeats = merge_repeats(answerable)
-    negatives = other_video_negatives(answerable, videos, dev_share, other_video_share)
+    questions, repeats = merge_repeats(answerable)
     return Dataset(
         videos=videos,
-        questions=answerable + negatives,
+        questions=questions,
         captions=captions,
         dropped=dropped,
         repeats=repeats,

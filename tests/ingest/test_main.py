@@ -26,7 +26,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def use(monkeypatch: pytest.MonkeyPatch, reader: str) -> None:
-    settings = Settings("mine", reader, 0.5, {}, 1.0)  # type: ignore[arg-type]
+    settings = Settings("mine", reader, 0.5, {}, 1.0, 1.0)  # type: ignore[arg-type]
     monkeypatch.setattr(room, "load_settings", lambda section, kind: settings)
 
 

@@ -103,7 +103,7 @@ class Project:
         for name, text in TALKS.items():
             (mini / f"{name}.vtt").write_text(vtt(text), encoding="utf-8")
         project.write_questions(questions())
-        shutil.copy(root / "conf" / "dataset" / "folder.yaml", root / "conf" / "dataset" / "mini.yaml")
+        shutil.copy(root / "conf" / "dataset" / "talks.yaml", root / "conf" / "dataset" / "mini.yaml")
         params = root / "params.yaml"
         params.write_text(params.read_text().replace("dataset: talks", "dataset: mini"))
         project.run("git", "init", "--quiet", "--initial-branch=main")

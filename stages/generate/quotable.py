@@ -3,10 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from stages.core.folding import long_enough
 from stages.core.spans import Span
-
-MIN_QUOTE_CHARACTERS = 3
-"""Non-space characters that a quote must have: a shorter one is no evidence."""
 
 
 def quotable(text: str, sentences: Sequence[Span], char_start: int, char_end: int) -> list[Span]:
@@ -22,11 +20,7 @@ def quotable(text: str, sentences: Sequence[Span], char_start: int, char_end: in
     clipped = (
         stripped(text, max(start, char_start), min(end, char_end)) for start, end in sentences[first:last]
     )
-    return [
-        (start, end)
-        for start, end in clipped
-        if len("".join(text[start:end].split())) >= MIN_QUOTE_CHARACTERS
-    ]
+    return [(start, end) for start, end in clipped if long_enough(text[start:end])]
 
 
 def stripped(text: str, start: int, end: int) -> Span:

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stages.generate.quotable import MIN_QUOTE_CHARACTERS, quotable
+from stages.core.folding import long_enough
+from stages.generate.quotable import quotable
 from stages.models.sentences import sentence_spans
 
 TEXT = st.text(st.sampled_from("ab 😀農.!?\n。\u00a0"), max_size=60)
@@ -14,16 +15,14 @@ def test_quotes_lie_in_the_passage_and_are_long_enough(text, a, b):
         quote = text[first:last]
         assert start <= first < last <= end
         assert quote == quote.strip()
-        assert sum(not character.isspace() for character in quote) >= MIN_QUOTE_CHARACTERS
+        assert long_enough(quote)
 
 
 @given(TEXT)
 def test_the_whole_text_offers_every_sentence_but_the_shortest(text):
     sentences = sentence_spans(text, "en")
     assert quotable(text, sentences, 0, len(text)) == [
-        (start, end)
-        for start, end in sentences
-        if len("".join(text[start:end].split())) >= MIN_QUOTE_CHARACTERS
+        (start, end) for start, end in sentences if long_enough(text[start:end])
     ]
 
 

@@ -17,7 +17,7 @@ def is_source(question: Question) -> bool:
     One that searches the whole corpus has its answer there whatever video it is asked of; and were its
     negative to search one video, the scope would tell the label.
     """
-    return question.answerable and question.scope is not None and question.scope == question.video_id
+    return question.answerable and question.scope is not None
 
 
 def asked_again(
@@ -53,7 +53,7 @@ def asked_again(
             asked[question.text].add(heard[question.video_id])
     negatives: dict[tuple[str, str], Question] = {}
     for question in filter(is_source, questions):
-        own = question.video_id or ""
+        own = question.scope or ""
         key = f"{salt}{own}:{question.text}"
         others = [
             name

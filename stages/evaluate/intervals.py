@@ -63,8 +63,17 @@ def clustered(values: Sequence[float], clusters: Sequence[str], level: float = L
     sizes = np.bincount(index)
     n, k = len(numbers), len(names)
     deff = 1 + (float((sizes**2).sum()) / n - 1) * max(anova_icc(numbers, index), MIN_ICC)
-    low, high = score_interval(float(numbers.mean()), n / deff, float(stats.t.ppf((1 + level) / 2, k - 1)))
+    low, high = at_level(float(numbers.mean()), n, deff, k, level)
     return Clustered(low, high, k, deff)
+
+
+def at_level(value: float, n: int, deff: float, clusters: int, level: float) -> tuple[float, float]:
+    """The clustered interval at any level, from what a figure in the metrics files says of itself.
+
+    >>> [round(bound, 3) for bound in at_level(0.5, 100, 4.0, 20, 0.95)]
+    [0.307, 0.693]
+    """
+    return score_interval(value, n / deff, float(stats.t.ppf((1 + level) / 2, clusters - 1)))
 
 
 def anova_icc(values: npt.NDArray[np.float64], index: npt.NDArray[np.int64]) -> float:

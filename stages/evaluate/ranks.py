@@ -9,9 +9,7 @@ import numpy.typing as npt
 from stages.evaluate.documents import Document
 from stages.evaluate.passages import Passage
 from stages.evaluate.regions import Region, VideoSpan
-
-DEPTH = 10
-"""The depth of nDCG."""
+from stages.evaluate.settings import NDCG_DEPTH
 
 
 def touching(
@@ -50,7 +48,7 @@ def reciprocal_rank(touches: Sequence[Passage]) -> float:
     return 1 / touches[0].rank if touches else 0.0
 
 
-def ndcg(touches: Sequence[Passage], relevant: Iterable[VideoSpan], depth: int = DEPTH) -> float:
+def ndcg(touches: Sequence[Passage], relevant: Iterable[VideoSpan], depth: int = NDCG_DEPTH) -> float:
     """Normalised discounted cumulative gain at `depth`, with binary relevance.
 
     Args:

@@ -12,9 +12,9 @@ from stages.evaluate.exactness import iou, precision
 from stages.evaluate.figures import Figure, Values, mean, proportion
 from stages.evaluate.passages import Passage, top, within_budget
 from stages.evaluate.questions import Question
-from stages.evaluate.ranks import DEPTH, first_touches, ndcg, reciprocal_rank, touching
+from stages.evaluate.ranks import first_touches, ndcg, reciprocal_rank, touching
 from stages.evaluate.regions import VideoSpan, region
-from stages.evaluate.settings import Settings
+from stages.evaluate.settings import NDCG_DEPTH, Settings, retrieval_measures
 
 
 def retrieval_values(
@@ -36,8 +36,8 @@ def retrieval_values(
     gold = question.alternatives
     values: Values = {}
     for k in settings.ks:
-        found = region(top(passages, k))
-        share = coverage(gold, found, documents)
+        found = top(passages, k)
+        share = coverage(gold, region(found), documents)
         values[f"recall_at_{k}"] = float(share >= ENOUGH)
         values[f"any_at_{k}"] = float(share > 0)
         values[f"coverage_at_{k}"] = share
@@ -49,7 +49,7 @@ def retrieval_values(
         values[f"coverage_at_{budget}w"] = share
     touches = first_touches(passages, gold, documents)
     values["mrr"] = reciprocal_rank(touches)
-    values[f"ndcg_at_{DEPTH}"] = ndcg(touches, relevant_chunks(question, chunks, documents))
+    values[f"ndcg_at_{NDCG_DEPTH}"] = ndcg(touches, relevant_chunks(question, chunks, documents))
     return values
 
 
@@ -80,7 +80,7 @@ def retrieval_figures(
     answerable = [question for question in questions if question.answerable]
     clusters = [question.cluster for question in answerable]
     figures = {}
-    for measure in measures(settings):
+    for measure in retrieval_measures(settings.ks, settings.budgets_words):
         column = [values[question.query_id][measure] for question in answerable]
         is_share = measure.startswith(("recall", "any"))
         figures[measure] = (proportion if is_share else mean)(column, clusters)
@@ -89,17 +89,6 @@ def retrieval_figures(
         for measure in ("recall", "coverage"):
             figures[f"{measure}_at_{budget}w"] |= bounds[measure]
     return figures
-
-
-def measures(settings: Settings) -> list[str]:
-    """The names of all retrieval measures."""
-    by_rank = ("recall", "any", "coverage", "precision", "iou")
-    return [
-        *(f"{name}_at_{k}" for k in settings.ks for name in by_rank),
-        *(f"{name}_at_{budget}w" for budget in settings.budgets_words for name in ("recall", "coverage")),
-        "mrr",
-        f"ndcg_at_{DEPTH}",
-    ]
 
 
 def budget_bounds(

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stages.evaluate.passages import delivered
-from stages.evaluate.retrieval import measures, retrieval_figures, retrieval_values
+from stages.evaluate.retrieval import retrieval_figures, retrieval_values
+from stages.evaluate.settings import retrieval_measures
 from tests.evaluate.world import CHUNKS, DOCUMENTS, LINES, SETTINGS, answerable, gold, negative, ranked
 
 QUESTION = answerable(gold("Wait 15 minutes, then open the door."))
@@ -17,7 +18,7 @@ def values(*spans, question=QUESTION):
 
 def test_by_hand():
     found = values(LINES[0], LINES[2], LINES[1])
-    assert sorted(found) == sorted(measures(SETTINGS))
+    assert sorted(found) == sorted(retrieval_measures(SETTINGS.ks, SETTINGS.budgets_words))
     assert {name: found[name] for name in ("recall_at_1", "any_at_1", "coverage_at_1", "precision_at_1")} == {
         "recall_at_1": 0,
         "any_at_1": 0,
@@ -41,6 +42,7 @@ def test_a_question_without_ranking_or_gold_misses_everywhere():
 
 ROWS = st.lists(st.tuples(st.integers(1, 6), st.sampled_from(LINES)), max_size=6)
 NEVER_RAISED = ("recall", "any", "coverage", "mrr", "ndcg")
+"""Not precision and IoU: a repeat that takes the place of a longer useless passage is less to read."""
 
 
 def measured(rows):
@@ -73,7 +75,7 @@ def test_figures_count_every_answerable_question_and_no_negative():
     questions = [answerable(gold("Never open it"), query_id="a"), answerable(query_id="b"), negative()]
     by_question = {q.query_id: values(*LINES, question=q) for q in questions[:2]}
     figures = retrieval_figures(by_question, questions, DOCUMENTS, SETTINGS)
-    assert list(figures) == measures(SETTINGS)
+    assert list(figures) == retrieval_measures(SETTINGS.ks, SETTINGS.budgets_words)
     assert {figure["n"] for figure in figures.values()} == {2}
     assert (figures["recall_at_3"]["value"], figures["recall_at_3"]["hits"]) == (0.5, 1)
     assert figures["coverage_at_3"]["hits"] is None

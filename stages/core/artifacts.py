@@ -115,6 +115,17 @@ def read_json(path: Path) -> Any:
         raise UserError(f"{shown(path)} is not JSON ({error})") from None
 
 
+def read_lines(path: Path) -> list[str]:
+    """The lines of UTF-8 text, which a line feed ends and nothing else: JSON holds U+2028 as it is."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"{shown(path)} is missing: {HOW_TO_GET}") from None
+    except UnicodeDecodeError as error:
+        raise UserError(f"{shown(path)} is not UTF-8 ({error})") from None
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def shown(path: Path) -> str:
     """The path as a user would type it from the project's root."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

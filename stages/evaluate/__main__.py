@@ -10,9 +10,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from stages.core.artifacts import METRIC_PLACES, read_rows, read_table, write_json, write_table
+from stages.core.artifacts import METRIC_PLACES, read_lines, read_rows, read_table, write_json, write_table
 from stages.core.door import enter
-from stages.core.paths import ANSWERS, CHUNKS, GOLD, METRICS, RANKINGS, TRANSCRIPTS, VERDICTS
+from stages.core.paths import ANSWERS, CHUNKS, GENERATIONS, GOLD, METRICS, RANKINGS, TRANSCRIPTS, VERDICTS
 from stages.core.records import ANSWERS as ANSWERS_SCHEMA
 from stages.core.records import CHUNKS as CHUNKS_SCHEMA
 from stages.core.records import GOLD as GOLD_SCHEMA
@@ -23,6 +23,7 @@ from stages.core.transcripts import read_transcripts
 from stages.evaluate.answers import answers_of
 from stages.evaluate.documents import documents_of
 from stages.evaluate.evaluation import evaluate, verdicts
+from stages.evaluate.generations import emitted_quotes, restored
 from stages.evaluate.passages import delivered
 from stages.evaluate.questions import questions_of
 from stages.evaluate.regions import VideoSpan
@@ -61,7 +62,7 @@ def main(split: str) -> None:
     found = evaluate(
         questions,
         {query_id: delivered(rows, documents) for query_id, rows in by_question},
-        answers_of(rows_of(answers, query_ids)),
+        restored(answers_of(rows_of(answers, query_ids)), emitted_quotes(read_lines(GENERATIONS))),
         chunk_spans(read_table(CHUNKS, CHUNKS_SCHEMA)),
         documents,
         settings,

@@ -37,6 +37,7 @@ MISSING = Answer()
 def answers_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Answer]:
     """Rows of `records.ANSWERS` by query_id.
 
+    An answer that says nothing is a failure, whatever it cites: there is nothing for a user to read.
     Raises: UserError for a question answered twice, an unknown state, or a confidence outside [0, 1].
     """
     answers: dict[str, Answer] = {}
@@ -49,9 +50,10 @@ def answers_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Answer]:
             raise UserError(f"{where} has state {row['state']!r}, not one of {'/'.join(STATES)}")
         if confidence is not None and not 0 <= confidence <= 1:
             raise UserError(f"{where} has confidence {confidence}, not a probability: run `dvc repro`")
+        text = (row["text"] or "").strip()
         answers[row["query_id"]] = Answer(
-            state=row["state"],
-            text=row["text"] or "",
+            state="failed" if row["state"] == "answered" and not text else row["state"],
+            text=text,
             confidence=confidence,
             shown=tuple((span["video_id"], span["char_start"], span["char_end"]) for span in row["shown"]),
             citations=tuple(

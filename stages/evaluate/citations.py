@@ -32,11 +32,10 @@ def citation_values(
     if answered:
         values["grounded"] = float(grounded(answer, shown, documents))
         values["grounded_normalised"] = float(grounded_normalised(answer, shown, documents))
-        values["citations"] = float(len(answer.citations))
-        values["exact_citations"] = float(
-            sum(is_exact(cited, shown, documents) for cited in answer.citations)
-        )
-        values["misattributed"] = float(sum(misattributed(cited, documents) for cited in answer.citations))
+        citations = set(answer.citations)  # to repeat a good one outweighs no bad one
+        values["citations"] = float(len(citations))
+        values["exact_citations"] = float(sum(is_exact(cited, shown, documents) for cited in citations))
+        values["misattributed"] = float(sum(misattributed(cited, documents) for cited in citations))
     if question.answerable:
         values["correct"] = float(correct(question, answer, shown, documents))
         if question.reference_answer is not None:

@@ -75,7 +75,7 @@ def question_values(
     settings: Settings,
 ) -> Values:
     """Every measure that is over the question."""
-    shown = shown_passages(answer, passages)
+    shown = shown_passages(answer, passages, settings.shown_k)
     values: Values = {}
     if question.answerable:
         values |= retrieval_values(question, passages, chunks, documents, settings)

@@ -2,16 +2,16 @@
 
 from collections.abc import Collection, Mapping
 
-from stages.core.folding import fold, folded_occurrences, long_enough, same_folded
+from stages.core.folding import cuts, fold, folded_occurrences, long_enough, same_folded
 from stages.evaluate.answers import Answer, Citation
 from stages.evaluate.documents import Document
 from stages.evaluate.passages import Passage
 from stages.evaluate.regions import VideoSpan
 
 
-def shown_passages(answer: Answer, passages: Collection[Passage]) -> tuple[VideoSpan, ...]:
-    """The shown spans that retrieval delivered for the question: showing a span makes no passage of it."""
-    retrieved = {passage.span for passage in passages}
+def shown_passages(answer: Answer, passages: Collection[Passage], k: int) -> tuple[VideoSpan, ...]:
+    """The shown spans that retrieval delivered at ranks 1 to k: showing a span makes no passage of it."""
+    retrieved = {passage.span for passage in passages if passage.rank <= k}
     return tuple(span for span in answer.shown if span in retrieved)
 
 
@@ -26,8 +26,14 @@ def cited_text(citation: Citation, documents: Mapping[str, Document]) -> str | N
 def is_well_formed(
     citation: Citation, shown: Collection[VideoSpan], documents: Mapping[str, Document]
 ) -> bool:
-    """Whether a citation is long enough, at a span of its transcript, and inside a shown passage."""
+    """Whether a citation is long enough, at a span of its transcript, and inside a shown passage.
+
+    A span that parts a word or a number is none: "5 minutes" of "15 minutes", "able" of "unable".
+    """
     if citation.char_start is None or citation.char_end is None or cited_text(citation, documents) is None:
+        return False
+    text = documents[citation.video_id or ""].text
+    if cuts(text, citation.char_start) or cuts(text, citation.char_end):
         return False
     return long_enough(citation.quote) and any(
         video_id == citation.video_id and start <= citation.char_start and citation.char_end <= end

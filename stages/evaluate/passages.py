@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 from stages.evaluate.documents import Document
 from stages.evaluate.regions import VideoSpan
 
+MAX_RANK = 50
+"""Ranks below it deliver nothing: all are judged on lists of the same length."""
+
 
 class Passage(NamedTuple):
     """A delivered span and its rank, from 1."""
@@ -29,10 +32,13 @@ def delivered(rows: Iterable[Mapping[str, Any]], documents: Mapping[str, Documen
     delivers nothing, and keeps its rank.
     """
     ordered = sorted((row["rank"], row["video_id"], row["char_start"], row["char_end"]) for row in rows)
+    placed = [Passage(max(place, rank), *span) for place, (rank, *span) in enumerate(ordered, start=1)]
     return [
-        Passage(max(place, rank), video_id, char_start, char_end)
-        for place, (rank, video_id, char_start, char_end) in enumerate(ordered, start=1)
-        if video_id in documents and documents[video_id].holds(char_start, char_end)
+        passage
+        for passage in placed
+        if passage.rank <= MAX_RANK
+        and passage.video_id in documents
+        and documents[passage.video_id].holds(passage.char_start, passage.char_end)
     ]
 
 

@@ -8,6 +8,8 @@ from stages.core.errors import UserError
 from stages.evaluate.documents import Document
 from stages.evaluate.regions import Region, region, size
 
+LABELS = ("answerable", "negative")
+
 
 @dataclass(frozen=True)
 class Question:
@@ -28,13 +30,15 @@ def questions_of(rows: Iterable[Mapping[str, Any]], documents: Mapping[str, Docu
     """Rows of `records.GOLD` as questions, sorted by query_id.
 
     A question of no one video is a cluster of its own.
-    Raises: UserError if a query_id stands twice, or a gold span is not of its transcript.
+    Raises: UserError if a query_id stands twice, a label is unknown, or a gold span is not of its transcript.
     """
     questions: dict[str, Question] = {}
     for row in rows:
         query_id = row["query_id"]
         if query_id in questions:
             raise UserError(f"the gold has question {query_id} twice: run `dvc repro -f gold`")
+        if row["label"] not in LABELS:
+            raise UserError(f"the gold of question {query_id} has label {row['label']!r}, not {LABELS}")
         answerable = row["label"] == "answerable"
         questions[query_id] = Question(
             query_id=query_id,

@@ -8,7 +8,7 @@ def row(**fields):
     return {
         "query_id": "q",
         "state": "answered",
-        "text": None,
+        "text": " y ",
         "confidence": None,
         "reason": None,
         "shown": [{"video_id": "talk", "char_start": 0, "char_end": 9}],
@@ -27,9 +27,23 @@ def row(**fields):
 
 def test_rows_become_answers():
     answer = answers_of([row()])["q"]
-    assert (answer.state, answer.text, answer.confidence) == ("answered", "", None)
+    assert (answer.state, answer.text, answer.confidence) == ("answered", "y", None)
     assert answer.shown == (("talk", 0, 9),)
     assert answer.citations == (Citation("x", None, None, None),)
+
+
+@pytest.mark.parametrize("text", [None, "", " \n"])
+def test_an_answer_that_says_nothing_failed(text):
+    assert answers_of([row(text=text)])["q"].state == "failed"
+    assert answers_of([row(text=text, state="refused")])["q"].state == "refused"
+
+
+@pytest.mark.parametrize(
+    "text", ["I don't know.", "The video does not say.", "Not mentioned in the transcript."]
+)
+def test_a_refusal_is_a_state_not_a_phrase(text):
+    assert answers_of([row(text=text)])["q"].state == "answered"
+    assert answers_of([row(text="15 minutes.", state="refused")])["q"].state == "refused"
 
 
 @pytest.mark.parametrize(
@@ -37,7 +51,11 @@ def test_rows_become_answers():
     [
         ([row(), row()], "twice"),
         ([row(state="I don't know")], "has state"),
+        ([row(state="Refused")], "has state"),
+        ([row(state="")], "has state"),
         ([row(confidence=1.5)], "confidence 1.5"),
+        ([row(confidence=-0.1)], "confidence -0.1"),
+        ([row(confidence=float("inf"))], "confidence inf"),
         ([row(confidence=float("nan"))], "confidence nan"),
     ],
 )

@@ -1,6 +1,6 @@
 import pytest
 
-from stages.evaluate.answers import MISSING
+from stages.evaluate.answers import MISSING, Citation
 from stages.evaluate.citations import citation_figures, citation_values
 from tests.evaluate.world import DOCUMENTS, LINES, answerable, answered, cite, gold, negative, refused
 
@@ -24,6 +24,14 @@ def test_an_answered_question_has_every_measure():
         "answer_f1": 0.8,
         "exact_match": 0,
     }
+
+
+def test_a_citation_repeated_counts_once():
+    false = cite("Never open it", quote="The kiln fires")
+    unplaced = Citation("said nowhere", None, None, None)
+    found = values(QUESTION, answered(*[cite(LINE)] * 9, false, unplaced, unplaced))
+    counts = {name: found[name] for name in ("citations", "exact_citations", "misattributed", "grounded")}
+    assert counts == {"citations": 3, "exact_citations": 1, "misattributed": 1, "grounded": 0}
 
 
 @pytest.mark.parametrize("answer", [refused(), MISSING])

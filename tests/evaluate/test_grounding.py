@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stages.core.words import word_spans
 from stages.evaluate.answers import Answer, Citation
 from stages.evaluate.grounding import grounded, grounded_normalised, misattributed, shown_passages
 from tests.evaluate.world import DOCUMENTS, LINES, TALK, answered, at, cite, ranked
@@ -11,7 +12,7 @@ NEVER = cite("Never open it before it has cooled.")
 
 
 def judged(answer):
-    shown = shown_passages(answer, ranked(*LINES))
+    shown = shown_passages(answer, ranked(*LINES), 5)
     return grounded(answer, shown, DOCUMENTS), grounded_normalised(answer, shown, DOCUMENTS)
 
 
@@ -40,6 +41,17 @@ CHEATS = {
     "shown passage that was not retrieved": answered(WAIT, shown=[at("Wait 15 minutes, then")]),
     "the whole transcript as shown": answered(WAIT, shown=[("talk", 0, len(TALK.text))]),
     "across two passages": answered(cite("cooled.\nWait 15")),
+    "part of a number": answered(cite("5 minutes")),
+    "part of a word": answered(cite("ever open it before")),
+    "inverted span": answered(Citation("Wait 15 minutes", "talk", at("Wait 15")[1] + 15, at("Wait 15")[1])),
+    "quote of characters without width": answered(cite("Wait 15 minutes", quote="\u200b\u200b\u200b")),
+    "digits of another script": answered(cite("Wait 15 minutes", quote="Wait １５ minutes")),
+    "digits raised": answered(cite("Wait 15 minutes", quote="Wait 1⁵ minutes")),
+    "the same span of another video": answered(
+        Citation("Wait 15 minutes", "tram", *at("Wait 15 minutes")[1:])
+    ),
+    "unknown video": answered(Citation("Wait 15 minutes", "gone", *at("Wait 15 minutes")[1:])),
+    "no video": answered(Citation("Wait 15 minutes", None, *at("Wait 15 minutes")[1:])),
 }
 
 
@@ -70,16 +82,25 @@ def test_nothing_but_the_transcript_is_grounded(quote, start, end):
 
 
 @given(st.sampled_from(LINES), st.data())
-def test_a_cut_of_a_shown_passage_is_grounded(line, data):
+def test_words_of_a_shown_passage_are_grounded(line, data):
     _, first, last = line
-    start = data.draw(st.integers(first, last - 12))
-    end = data.draw(st.integers(start + 12, last))
+    words = word_spans(TALK.text[first:last])
+    i = data.draw(st.integers(0, len(words) - 3))
+    j = data.draw(st.integers(i + 2, len(words) - 1))
+    start, end = first + words[i][0], first + words[j][1]
     assert judged(answered(Citation(TALK.text[start:end], "talk", start, end))) == (True, True)
 
 
 def test_shown_are_only_passages_of_the_ranking():
     answer = Answer("answered", shown=(LINES[0], LINES[3], ("talk", 0, 500)))
-    assert shown_passages(answer, ranked(LINES[3], LINES[1])) == (LINES[3],)
+    assert shown_passages(answer, ranked(LINES[3], LINES[1]), 5) == (LINES[3],)
+
+
+def test_more_passages_than_k_are_not_shown():
+    answer = Answer("answered", shown=tuple(LINES))
+    assert shown_passages(answer, ranked(*LINES), 2) == (LINES[0], LINES[1])
+    repeated = ranked(LINES[0], LINES[0], LINES[1])
+    assert shown_passages(answer, repeated, 2) == (LINES[0],)
 
 
 @pytest.mark.parametrize(

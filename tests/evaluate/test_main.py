@@ -4,6 +4,7 @@ import runpy
 import pytest
 
 from stages.core.artifacts import read_rows, write_table
+from stages.core.errors import UserError
 from stages.core.records import ANSWERS, CHUNKS, GOLD, RANKINGS, TRANSCRIPT, VERDICTS
 from stages.evaluate import __main__ as room
 from tests.evaluate.world import CHUNKS as CHUNK_SPANS
@@ -34,8 +35,10 @@ def transcript(text):
 
 
 def answer(query_id, state="answered", cited=()):
+    said = {"text": "So it is said."} if state == "answered" else {}
     return {"query_id": query_id, "state": state, "confidence": 0.5, "shown": [span(s) for s in LINES]} | {
-        "citations": [span(at(text)) | {"quote": text, "level": "exact"} for text in cited]
+        "citations": [span(at(text)) | {"quote": text, "level": "exact"} for text in cited],
+        **said,
     }
 
 
@@ -50,6 +53,17 @@ def gold(query_id, video_id, text=None):
     } | label
 
 
+def write_generations(folder, answers, **more):
+    """What was emitted: what the answers cite, and more quotes by query_id."""
+    lines = [
+        json.dumps(
+            {"query_id": row["query_id"], "quotes": [*row["citations"], *more.get(row["query_id"], [])]}
+        )
+        for row in answers
+    ]
+    (folder / "generations.jsonl").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+
+
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """The room's inputs, in a folder of the test's own."""
@@ -59,6 +73,7 @@ def place(tmp_path, monkeypatch):
         "CHUNKS": "chunks.parquet",
         "RANKINGS": "rankings.parquet",
         "ANSWERS": "answers.parquet",
+        "GENERATIONS": "generations.jsonl",
         "VERDICTS": "verdicts",
         "METRICS": "metrics",
     }.items():
@@ -85,6 +100,7 @@ def place(tmp_path, monkeypatch):
         answer("x"),
     ]
     write_table(tmp_path / "answers.parquet", answers, ANSWERS.with_metadata({b"generator": b"extractive"}))
+    write_generations(tmp_path, answers)
     dev = [gold("a", "talk", LINE), gold("b", "tram", "Never open it"), gold("c", "talk"), gold("d", "tram")]
     write_table(tmp_path / "gold" / "dev.parquet", dev, GOLD)
     write_table(tmp_path / "gold" / "test.parquet", [gold("x", "talk")], GOLD)
@@ -142,6 +158,19 @@ def test_metrics_are_strict_json_of_six_places(place):
 
     for path in (place / "metrics" / "test").iterdir():
         json.loads(path.read_text(), parse_constant=refuse, parse_float=places)
+
+
+def test_a_citation_that_was_emitted_and_dropped_counts(place):
+    room.main("dev")
+    before = json.loads((place / "metrics" / "dev" / "citations.json").read_text())
+    answers = read_rows(place / "answers.parquet", ANSWERS)
+    write_generations(place, answers, a=[{"quote": "It is made of gold."}])
+    room.main("dev")
+    after = json.loads((place / "metrics" / "dev" / "citations.json").read_text())
+    assert [(found["grounded"]["hits"], found["citations"]) for found in (before, after)] == [(2, 2), (1, 3)]
+    (place / "generations.jsonl").unlink()
+    with pytest.raises(UserError, match=r"generations\.jsonl is missing"):
+        room.main("dev")
 
 
 @pytest.mark.parametrize("words", [[], ["train"], ["dev", "test"], ["--help"]])

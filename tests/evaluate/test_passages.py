@@ -29,6 +29,12 @@ def test_a_span_outside_its_transcript_delivers_nothing_and_keeps_its_rank(span)
     assert delivered([row(1, span), row(2, LINES[0])], DOCUMENTS) == [Passage(2, *LINES[0])]
 
 
+def test_ranks_below_the_fiftieth_deliver_nothing():
+    rows = [row(rank, LINES[0]) for rank in range(1, 80)]
+    assert [passage.rank for passage in delivered(rows, DOCUMENTS)] == list(range(1, 51))
+    assert delivered([row(51, LINES[0])], DOCUMENTS) == []
+
+
 def test_top_is_by_rank_not_by_number_of_rows():
     passages = [Passage(1, *LINES[0]), Passage(4, *LINES[1])]
     assert top(passages, 3) == [LINES[0]]

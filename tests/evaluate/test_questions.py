@@ -31,6 +31,12 @@ def test_rows_become_questions_in_the_order_of_their_ids():
         ([row(spans=(("talk", 4, len(TALK.text) + 1),))], "outside transcript talk"),
         ([row(spans=(("gone", 4, 8),))], "outside transcript gone"),
         ([row(spans=(("talk", 3, 4),))], "blank"),
+        ([row(alternatives=[[]])], "blank"),
+        ([row(alternatives=[[{"video_id": "talk", "char_start": 4, "char_end": 8}], []])], "blank"),
+        ([row(spans=(("talk", 8, 4),))], "outside transcript talk"),
+        ([row(spans=(("talk", -4, 8),))], "outside transcript talk"),
+        ([row(label="Answerable")], "label 'Answerable'"),
+        ([row(label="")], "label ''"),
     ],
 )
 def test_gold_that_is_not_of_these_transcripts_is_refused(rows, message):

@@ -7,7 +7,7 @@ from stages.evaluate.intervals import at_level
 from stages.evaluate.settings import OF_ANSWERS, Claim, Settings, retrieval_measures
 from tests.evaluate.world import CHUNKS, DOCUMENTS, LINES, SETTINGS, answerable, answered, cite, gold, ranked
 
-VALUES = {"ks": [1, 5], "budgets_words": [200], "bootstrap_samples": 10, "engines": {}}
+VALUES = {"ks": [1, 5], "budgets_words": [200], "bootstrap_samples": 10, "shown_k": 5, "engines": {}}
 
 
 def declared(*claims):

@@ -3,7 +3,7 @@ from dataclasses import replace
 from stages.evaluate.settings import Settings
 from stages.evaluate.summary import headlines, summary
 
-DEFAULT = Settings(ks=[1, 3, 5, 8], budgets_words=[200, 400, 800], bootstrap_samples=1, engines={})
+DEFAULT = Settings(ks=[1, 3, 5, 8], budgets_words=[200, 400, 800], bootstrap_samples=1, shown_k=5, engines={})
 
 
 def test_the_dozen_of_the_defaults():

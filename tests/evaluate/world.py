@@ -15,7 +15,7 @@ TALK = Document(
 )
 OTHER = Document("The tram leaves at nine.\nWait 15 minutes for the next one.")
 DOCUMENTS = {"talk": TALK, "tram": OTHER}
-SETTINGS = Settings(ks=[1, 3, 5, 8], budgets_words=[5, 10, 20], bootstrap_samples=200, engines={})
+SETTINGS = Settings(ks=[1, 3, 5, 8], budgets_words=[5, 10, 20], bootstrap_samples=200, shown_k=5, engines={})
 
 
 def at(text, video_id="talk"):

@@ -1,0 +1,138 @@
+"""Runs against one run on the same questions: mean differences, intervals and p, by flipping whole videos."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from stages.evaluate.flips import (
+    TIE,
+    Floats,
+    by_cluster,
+    flipped,
+    flips,
+    rank_at,
+    share_reaching,
+)
+from stages.evaluate.intervals import LEVEL
+
+
+class Difference(NamedTuple):
+    """The mean of paired differences; None where it is undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    """Two-sided."""
+    n: int
+    clusters: int
+    up: int
+    """Questions whose value rose."""
+    down: int
+    flipped_clusters: int
+    """Videos with such a question."""
+
+
+def paired(differences: Sequence[float], clusters: Sequence[str], level: float = LEVEL) -> Difference:
+    """The mean difference of two runs on the same questions.
+
+    If the runs are equally good, a video's sum of differences is as likely as its negative. So p is the
+    share of sign flips of whole videos whose mean is at least as far from 0: a test that is exact for any
+    number of videos, sizes and correlation within a video. The interval holds the means that the same test
+    does not reject, so it lies apart from 0 exactly if p is at most 1 - level. Swapped runs give the mirror
+    image, to the last bit.
+
+    Args:
+        differences: in [-1, 1], one a question.
+        clusters: the video of each.
+        level: of the interval.
+
+    Returns: without bounds where no flip is rare enough for them: at 95 % below 6 videos. If no question
+        differs at all, both bounds are 0.
+    Raises: ValueError for a difference outside [-1, 1] or NaN.
+
+    >>> paired([1, 1, 1, 0, 1, 1, 0, -1], list("abcdefgh"))[:4]
+    (0.5, 0.0, 1.0, 0.21875)
+    """
+    return paired_together(np.asarray(differences, dtype=np.float64).reshape(-1, 1), clusters, level)[0]
+
+
+def paired_together(columns: Floats, clusters: Sequence[str], level: float = LEVEL) -> list[Difference]:
+    """`paired` of several runs against one, corrected: all intervals hold together at `level`.
+
+    Single-step, by the smallest p: the differences of all runs, each less its mean, are flipped together; as
+    these are what chance does to them, how small their smallest p gets says at which level each interval
+    must be taken, and how often chance gets a p as small (Westfall and Young 1993; runs that make the same
+    mistakes cost less than Bonferroni's factor).
+
+    Args:
+        columns: differences in [-1, 1], shape (questions, runs).
+        clusters: the video of each question.
+        level: of all intervals together.
+    """
+    if not (np.abs(columns) <= 1).all():
+        raise ValueError("differences must lie in [-1, 1]")
+    n, runs = columns.shape
+    if not n:
+        return [Difference(None, None, None, None, 0, 0, 0, 0, 0)] * runs
+    sums, sizes = by_cluster(columns, clusters)
+    signs = flips(len(sizes))
+    changed, _ = by_cluster((columns != 0).astype(np.float64), clusters)
+    statistics = flipped(sums, signs)
+    p_values = [share_reaching(column, column[0]) for column in statistics.T]
+    alpha = 1 - level
+    if runs > 1:
+        smallest = smallest_p(sums, sizes, signs)
+        alpha = float(np.sort(smallest)[rank_at(alpha, len(signs))]) - 1 / len(signs)
+        p_values = [max(p, float((smallest <= p + TIE).mean())) for p in p_values]
+    found = []
+    for i in range(runs):
+        up, down = int((columns[:, i] > 0).sum()), int((columns[:, i] < 0).sum())
+        low, high = interval(sums[:, i], sizes, signs, alpha) if up or down else (0.0, 0.0)
+        mean = float(sums[:, i].sum() / n)
+        found.append(
+            Difference(mean, low, high, p_values[i], n, len(sizes), up, down, int((changed[:, i] > 0).sum()))
+        )
+    return found
+
+
+def smallest_p(sums: Floats, sizes: Floats, signs: Floats) -> Floats:
+    """The smallest p over all columns under each flip, if no column differs but by chance; shape (flips,)."""
+    means = sums.sum(axis=0) / sizes.sum()
+    statistics = flipped(sums - sizes[:, None] * means, signs)
+    smallest = np.ones(len(signs))
+    for column in statistics.T:
+        ascending = np.sort(column)
+        reaching = len(column) - np.searchsorted(ascending, column * (1 - TIE))
+        smallest = np.minimum(smallest, reaching / len(column))
+    return smallest
+
+
+def interval(sums: Floats, sizes: Floats, signs: Floats, alpha: float) -> tuple[float | None, float | None]:
+    """The means that the flips do not reject at `alpha`.
+
+    If the mean is t, a flip is as extreme as the data exactly if t lies between the mean of the clusters
+    that it flips and the mean of the others (Hartigan 1969, "Using subsample values as typical values"; here
+    with clusters of unequal sizes). So the bounds are order statistics of these means.
+
+    Args:
+        sums: of differences by cluster, shape (clusters,).
+        sizes: shape (clusters,).
+        signs: shape (flips, clusters).
+        alpha: 1 - level.
+    """
+    kept = (1 + signs) / 2
+    kept_sizes, other_sizes = kept @ sizes, (1 - kept) @ sizes
+    whole = (kept_sizes == 0) | (other_sizes == 0)
+    means = np.stack(
+        [
+            (kept @ sums) / np.where(whole, 1, kept_sizes),
+            ((1 - kept) @ sums) / np.where(whole, 1, other_sizes),
+        ]
+    )
+    lows = np.sort(np.where(whole, -np.inf, means.min(axis=0)))
+    highs = np.sort(np.where(whole, np.inf, means.max(axis=0)))
+    rank = rank_at(alpha, len(signs))
+    low, high = float(lows[rank]), float(highs[-1 - rank])
+    return (low if np.isfinite(low) else None), (high if np.isfinite(high) else None)

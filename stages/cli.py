@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from stages.commands import cache, dataset, doctor, set_params, sweep
+from stages.commands import audit, cache, check, claim, dataset, doctor, set_params, sweep
 from stages.core.errors import UserError
 
 app = typer.Typer(
@@ -13,6 +13,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("audit")(audit.audit)
+app.command("check")(check.check)
+app.command("claim")(claim.claim)
 app.command("doctor")(doctor.doctor)
 app.command("set")(set_params.set_params)
 app.command("sweep")(sweep.sweep)

@@ -119,7 +119,7 @@ class History:
                 evaluated_by={
                     self.path(dep.fs_path): dep.hash_info.value
                     for dep in stage.deps
-                    if not self.path(dep.fs_path).startswith(f"{DATA.name}/")
+                    if not self.path(dep.fs_path).startswith((f"{DATA.name}/", f"{METRICS.name}/"))
                 },
             )
 

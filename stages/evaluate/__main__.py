@@ -12,7 +12,17 @@ import pyarrow.compute as pc
 
 from stages.core.artifacts import METRIC_PLACES, read_lines, read_rows, read_table, write_json, write_table
 from stages.core.door import enter
-from stages.core.paths import ANSWERS, CHUNKS, GENERATIONS, GOLD, METRICS, RANKINGS, TRANSCRIPTS, VERDICTS
+from stages.core.paths import (
+    ANSWERS,
+    AUDITS,
+    CHUNKS,
+    GENERATIONS,
+    GOLD,
+    METRICS,
+    RANKINGS,
+    TRANSCRIPTS,
+    VERDICTS,
+)
 from stages.core.records import ANSWERS as ANSWERS_SCHEMA
 from stages.core.records import CHUNKS as CHUNKS_SCHEMA
 from stages.core.records import GOLD as GOLD_SCHEMA
@@ -21,6 +31,7 @@ from stages.core.records import VERDICTS as VERDICTS_SCHEMA
 from stages.core.settings import load_settings
 from stages.core.transcripts import read_transcripts
 from stages.evaluate.answers import answers_of
+from stages.evaluate.contamination import read_marks
 from stages.evaluate.documents import documents_of
 from stages.evaluate.evaluation import evaluate, verdicts
 from stages.evaluate.generations import emitted_quotes, restored
@@ -67,6 +78,7 @@ def main(split: str) -> None:
         documents,
         settings,
         generator.decode() if generator else None,
+        read_marks(AUDITS),
     )
     write_table(VERDICTS / f"{split}.parquet", verdicts(found.values), VERDICTS_SCHEMA)
     for name, figures in found.metrics.items():

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from stages.evaluate.abstention import abstention_figures
 from stages.evaluate.answers import MISSING, Answer
 from stages.evaluate.citations import citation_figures, citation_values
+from stages.evaluate.contamination import Mark, contamination_figures
 from stages.evaluate.documents import Document
 from stages.evaluate.figures import Values
 from stages.evaluate.grounding import shown_passages
@@ -35,6 +36,7 @@ def evaluate(
     documents: Mapping[str, Document],
     settings: Settings,
     generator: str | None = None,
+    marks: Mapping[str, Mark] | None = None,
 ) -> Evaluation:
     """Judge every question of the gold; one without a ranking or an answer is a miss, and a failure.
 
@@ -46,6 +48,7 @@ def evaluate(
         documents: by video_id.
         settings: of evaluate.
         generator: what wrote the answers, if they say it.
+        marks: of the questions that people have audited, by query_id.
     """
     answers = {question.query_id: answers.get(question.query_id, MISSING) for question in questions}
     values = {
@@ -62,6 +65,7 @@ def evaluate(
     retrieval = retrieval_figures(values, questions, documents, settings)
     citations = citation_figures(values, questions, generator)
     abstention = abstention_figures(values, questions, answers, settings.bootstrap_samples)
+    abstention |= contamination_figures(questions, marks or {})
     metrics = {"retrieval": retrieval, "citations": citations, "abstention": abstention}
     return Evaluation(values, metrics | {"summary": summary(retrieval | citations | abstention, settings)})
 

@@ -1,7 +1,7 @@
 """The page: one self-contained HTML file, the same bytes for the same artifacts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,13 @@ from stages.report.plot import Plot, plot
 from stages.report.questions import Outcome, chosen
 
 TEMPLATE = "page.html.j2"
-REFUSALS = ("false_refusal", "false_refusal_evidence_shown", "false_refusal_evidence_not_shown", "refusal")
+REFUSALS = (
+    "false_refusal",
+    "false_refusal_evidence_shown",
+    "false_refusal_evidence_not_shown",
+    "decoys_recognised",
+    "refusal",
+)
 CONFIDENCE = ("auroc", "aurc", "ece")
 
 
@@ -54,7 +60,10 @@ def split_tables(split: str, metrics: Mapping[str, Mapping[str, Any]]) -> SplitT
         by_budget=by_budget,
         ranks=tuple(one for name, one in retrieval.items() if name not in tabled),
         refusals=tuple(found[name] for name in REFUSALS if name in found),
-        refusal_kinds=group(metrics["abstention"], "refusal_by_kind"),
+        refusal_kinds=audited(
+            group(metrics["abstention"], "refusal_by_kind"),
+            group(metrics["abstention"], "contamination_by_kind"),
+        ),
         confidence={
             "all": {name: found[name] for name in CONFIDENCE if name in found},
             **{
@@ -65,6 +74,29 @@ def split_tables(split: str, metrics: Mapping[str, Mapping[str, Any]]) -> SplitT
         answers=tuple(
             one for name, one in (citations | abstention).items() if name not in (*REFUSALS, *CONFIDENCE)
         ),
+    )
+
+
+def audited(kinds: Mapping[str, Figure], contamination: Mapping[str, Figure]) -> dict[str, Figure]:
+    """The refusal of each kind, with how many of its negatives the video does answer as a note."""
+    return {
+        kind: replace(one, notes=(*one.notes, contaminated(contamination.get(kind))))
+        for kind, one in kinds.items()
+    }
+
+
+def contaminated(found: Figure | None) -> str:
+    """Contamination in words.
+
+    >>> contaminated(Figure("other-video", 0.05, 100, cluster_low=0.01, cluster_high=0.15))
+    'contamination 0.050 (0.01–0.15), n 100'
+    >>> contaminated(None)
+    'contamination: not audited'
+    """
+    if found is None or not found.n:
+        return "contamination: not audited"
+    return (
+        f"contamination {share(found.value)} ({interval(found.cluster_low, found.cluster_high)}), n {found.n}"
     )
 
 

@@ -3,7 +3,7 @@ import runpy
 
 import pytest
 
-from stages.core.artifacts import read_rows, write_table
+from stages.core.artifacts import read_rows, write_table, write_text
 from stages.core.errors import UserError
 from stages.core.records import ANSWERS, CHUNKS, GOLD, RANKINGS, TRANSCRIPT, VERDICTS
 from stages.evaluate import __main__ as room
@@ -76,6 +76,7 @@ def place(tmp_path, monkeypatch):
         "GENERATIONS": "generations.jsonl",
         "VERDICTS": "verdicts",
         "METRICS": "metrics",
+        "AUDITS": "metrics/audits",
     }.items():
         monkeypatch.setattr(room, name, tmp_path / path)
     monkeypatch.setattr(room, "load_settings", lambda section, kind: SETTINGS)
@@ -132,6 +133,24 @@ def test_it_writes_the_split_and_only_the_split(place):
     rows = read_rows(place / "verdicts" / "dev.parquet", VERDICTS)
     assert {row["query_id"] for row in rows} == {"a", "b", "c", "d"}
     assert {"query_id": "a", "measure": "correct", "value": 1.0} in rows
+
+
+def test_an_audit_stands_beside_the_refusals_and_changes_nothing_else(place):
+    room.main("dev")
+    before = written(place)
+    near = json.loads(before["metrics/dev/abstention.json"])["contamination_by_kind"]["near"]
+    assert (near["value"], near["n"]) == (None, 0)
+    marks = [("a", "answered"), ("c", "not answered"), ("d", "answered"), ("elsewhere", "malformed")]
+    lines = [json.dumps({"query_id": query_id, "mark": mark}) for query_id, mark in marks]
+    write_text(place / "metrics" / "audits" / "mini.jsonl", "\n".join(lines) + "\n")
+    room.main("dev")
+    changed = {name for name, content in written(place).items() if before.get(name) != content}
+    assert changed == {"metrics/audits/mini.jsonl", "metrics/dev/abstention.json"}
+    abstention = json.loads((place / "metrics" / "dev" / "abstention.json").read_text())
+    near = abstention["contamination_by_kind"]["near"]
+    assert (near["hits"], near["n"], near["clusters"]) == (1, 2, 2)
+    assert near["n"] == abstention["refusal_by_kind"]["near"]["n"]
+    assert abstention["decoys_recognised"]["value"] == 1
 
 
 def test_the_same_input_gives_the_same_bytes_in_any_order_of_rows(place):

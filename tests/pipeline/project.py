@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stages.core.paths import ROOT
@@ -79,8 +80,21 @@ class Project:
         self.cache = cache
 
     @classmethod
-    def make(cls, root: Path) -> "Project":
-        """Copy what git tracks or would track, lay the small dataset, and commit."""
+    def make(
+        cls,
+        root: Path,
+        talks: Mapping[str, str] = TALKS,
+        rows: Sequence[dict] | None = None,
+        conf: Mapping[str, str] | None = None,
+    ) -> "Project":
+        """Copy what git tracks or would track, lay a small dataset, and commit.
+
+        Args:
+            root: where to.
+            talks: what is said in each video, a caption a line.
+            rows: of questions.jsonl; those on TALKS if None.
+            conf: files of conf/ that have another text here, by path below conf/.
+        """
         listed = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard"],
             cwd=ROOT,
@@ -89,10 +103,8 @@ class Project:
             check=True,
         )
         for name in listed.stdout.splitlines():
-            if (
-                name.startswith(("data/talks/", "tools/talks/", "metrics/", "tests/"))
-                or not (ROOT / name).is_file()
-            ):
+            left_out = name.startswith(("data/talks/", "tools/talks/", "metrics/", "tests/"))
+            if (left_out and name != "metrics/audits/README.md") or not (ROOT / name).is_file():
                 continue
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, root / name)
@@ -142,6 +154,10 @@ class Project:
         done = self.call(*command)
         assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
         return done.stdout + done.stderr
+
+    def vidwise(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Run the `vidwise` command, whatever its exit code."""
+        return self.call("python", "-c", "from stages.cli import main; main()", *arguments, **variables)
 
     def repro(self, *arguments: str) -> list[str]:
         """`dvc repro`; the stages that ran."""

@@ -87,6 +87,7 @@ def test_only_gold_calibrate_evaluate_and_the_final_report_see_labels():
         ("gold", "data/labels.parquet"),
         ("calibrate", "data/gold/dev.parquet"),
         ("evaluate", "data/gold/${item}.parquet"),
+        ("evaluate", "metrics/audits"),
         *{(room, dep) for room, dep in seeing if room == "report"},
     }
     made_by_report = [next(iter(out)) if isinstance(out, dict) else out for out in stage_of("report")["outs"]]
@@ -94,7 +95,7 @@ def test_only_gold_calibrate_evaluate_and_the_final_report_see_labels():
     assert not [out for out in made_by_report if any(out.startswith(dep) for dep in read)]
 
 
-LABEL_PATHS = {"LABELS", "GOLD", "VERDICTS", "METRICS"}
+LABEL_PATHS = {"LABELS", "GOLD", "VERDICTS", "METRICS", "AUDITS"}
 
 
 @pytest.mark.parametrize("room", sorted(set(ROOMS) - {"ingest", "gold", "calibrate", "evaluate", "report"}))

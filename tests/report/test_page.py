@@ -79,8 +79,13 @@ def test_refusal_by_kind_stands_beside_false_refusal():
     refusals = html[html.index("<h2>Refusals") : html.index("<h2>Answers")]
     dev = refusals[: refusals.index("<h3>test")]
     assert re.findall(r"<tr><th>([^<]*)", dev) == [
-        *("measure", "false refusal", "refusal", "refusal of other"),
+        *("measure", "false refusal", "decoys recognised", "refusal", "refusal of near", "refusal of other"),
         *("negatives", "all"),
+    ]
+    contamination = re.findall(r"<tr><th>refusal of (\w+)<small class=\"note\">([^<]*)", dev)
+    assert contamination == [
+        ("near", "contamination: not audited"),
+        ("other", "contamination 0.125 (0.00–0.42), n 8"),
     ]
 
 

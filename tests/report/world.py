@@ -119,7 +119,9 @@ def metrics() -> dict[str, dict[str, Any]]:
         "abstention": {
             "refusal": figure(0.5),
             "false_refusal": figure(0.25),
-            "refusal_by_kind": {"other": figure(0.5)},
+            "refusal_by_kind": {"near": figure(0.5), "other": figure(0.5)},
+            "contamination_by_kind": {"near": figure(None, 0), "other": figure(0.125, 8)},
+            "decoys_recognised": figure(0.75),
             "auroc": figure(None, 0),
             "auroc_by_kind": {},
             "states": {"answered": 4},

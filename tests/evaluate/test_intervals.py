@@ -8,9 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
-from stages.evaluate.intervals import MIN_ICC, anova_icc, clustered, score_interval, wilson
+from stages.evaluate.intervals import (
+    MIN_ICC,
+    Totals,
+    anova_icc,
+    clustered,
+    design_effect,
+    exchangeable_deff,
+    linearised_deff,
+    score_interval,
+    wilson,
+)
 
 CASE = Path(__file__).parents[1] / "cases" / "46-wilson-at-the-ends"
 EXPECT = json.loads((CASE / "expect.json").read_text(encoding="utf-8"))
@@ -73,11 +84,63 @@ def test_deff_of_identical_questions_is_the_mean_size():
     assert found.deff == pytest.approx(3)
 
 
+def totals(*clusters):
+    """Sizes, sums and sums of squares of clusters given by their values."""
+    return Totals(
+        sizes=np.array([len(values) for values in clusters], dtype=np.float64),
+        sums=np.array([sum(values) for values in clusters], dtype=np.float64),
+        squares=np.array([sum(value**2 for value in values) for values in clusters], dtype=np.float64),
+    )
+
+
 def test_anova_icc_by_hand():
     # Two videos of two: means 1/2 and 1 about 3/4. MSB = 2 (1/16 + 1/16) = 1/4, MSW = (1/4 + 1/4) / 2 = 1/4.
-    assert anova_icc(np.array([1.0, 0, 1, 1]), np.array([0, 0, 1, 1])) == 0
+    assert anova_icc(totals([1, 0], [1, 1])) == 0
     # Fractions: means 1/4 and 3/4; MSB = 2 (1/16 + 1/16) = 1/4, MSW = 4 (1/16) / 2 = 1/8.
-    assert anova_icc(np.array([0, 0.5, 0.5, 1]), np.array([0, 0, 1, 1])) == pytest.approx(1 / 3)
+    assert anova_icc(totals([0, 0.5], [0.5, 1])) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("clusters", [([1], [0], [1]), ([1, 1], [1, 1]), ([0.3] * 3, [0.3] * 7)])
+def test_icc_is_0_where_it_cannot_be_told(clusters):
+    assert anova_icc(totals(*clusters)) == 0
+
+
+def test_linearised_deff_by_hand():
+    # p = 1/2; the sums miss m p by 1/2 and -1/2; the variance of four independent values would be 4 (1/4).
+    assert linearised_deff(totals([1], [1, 0, 0])) == pytest.approx(0.5)
+    # Videos of 4 and 2, p = 4/6: 4 - 8/3 and 0 - 4/3, so 2 (16/9) over 6 (2/9).
+    assert linearised_deff(totals([1] * 4, [0] * 2)) == pytest.approx(8 / 3)
+    assert linearised_deff(totals([1] * 4, [1] * 2)) == 1
+
+
+def test_linearised_deff_is_that_of_a_regression_with_clustered_errors():
+    rng = np.random.default_rng(3)
+    clusters = [rng.integers(0, 2, size).astype(float) for size in (3, 9, 4, 12, 7)]
+    values, index = np.concatenate(clusters), np.repeat(np.arange(5), [3, 9, 4, 12, 7])
+    fit = OLS(values, np.ones(len(values))).fit(
+        cov_type="cluster", cov_kwds={"groups": index, "use_correction": False}
+    )
+    p = values.mean()
+    assert linearised_deff(totals(*clusters)) == pytest.approx(fit.bse[0] ** 2 / (p * (1 - p) / len(values)))
+
+
+def test_the_larger_of_both_design_effects_holds():
+    unequal = totals([1] * 4, [0] * 2)  # sum m^2 / n = 20 / 6, ICC = 1: so 10 / 3
+    assert design_effect(unequal) == pytest.approx(10 / 3)
+    # Ten small videos alike, two large ones apart, p = 1/2: 2 (25) over 40 (1/4).
+    mixed = totals([1] * 10, [0] * 10, *[[1, 0]] * 10)
+    assert linearised_deff(mixed) == pytest.approx(5)
+    assert exchangeable_deff(mixed.sizes, anova_icc(mixed)) < 3
+    assert design_effect(mixed) == pytest.approx(5)
+
+
+def test_many_samples_at_once_are_each_as_alone():
+    rng = np.random.default_rng(5)
+    sizes = rng.integers(1, 9, (50, 6)).astype(float)
+    sums = rng.binomial(sizes.astype(int), 0.6).astype(float)
+    together = design_effect(Totals(sizes, sums, sums))
+    alone = [design_effect(Totals(sizes[i], sums[i], sums[i])) for i in range(50)]
+    assert together == pytest.approx(alone)
 
 
 def test_one_question_a_video_needs_no_correction():

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from stages.commands import audit, cache, check, claim, dataset, doctor, set_params, sweep
+from stages.commands import audit, cache, check, claim, compare, dataset, doctor, leaderboard, set_params, sweep
 from stages.core.errors import UserError
 
 app = typer.Typer(
@@ -16,7 +16,9 @@ app = typer.Typer(
 app.command("audit")(audit.audit)
 app.command("check")(check.check)
 app.command("claim")(claim.claim)
+app.command("compare")(compare.compare)
 app.command("doctor")(doctor.doctor)
+app.command("leaderboard")(leaderboard.leaderboard)
 app.command("set")(set_params.set_params)
 app.command("sweep")(sweep.sweep)
 app.add_typer(dataset.app, name="dataset")

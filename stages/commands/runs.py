@@ -269,6 +269,12 @@ def label(stage: Any) -> str:
     return str(getattr(stage, "name", None) or stage.relpath)
 
 
+def check_split(split: str) -> None:
+    """Raise a UserError unless it is one of SPLITS."""
+    if split not in SPLITS:
+        raise UserError(f"--split {split}: give {' or '.join(SPLITS)}")
+
+
 def how_to_update(name: str, split: str) -> str:
     """What a user does about a split that is not up to date."""
     if name == WORKSPACE:

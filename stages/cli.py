@@ -4,7 +4,18 @@ import sys
 
 import typer
 
-from stages.commands import audit, cache, check, claim, compare, dataset, doctor, leaderboard, set_params, sweep
+from stages.commands import (
+    audit,
+    cache,
+    check,
+    claim,
+    compare,
+    dataset,
+    doctor,
+    leaderboard,
+    set_params,
+    sweep,
+)
 from stages.core.errors import UserError
 
 app = typer.Typer(

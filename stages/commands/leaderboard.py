@@ -1,4 +1,4 @@
-"""`vidwise leaderboard`: the runs of a sweep in order, and which of them chance alone could have put there."""
+"""`vidwise leaderboard`: the runs of a sweep in order, and which of them chance could have put there."""
 
 import dataclasses
 import json

@@ -1,9 +1,11 @@
 """Runs against one run on the same questions: mean differences, intervals and p, by flipping whole videos."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy import stats
 
 from stages.evaluate.flips import (
     TIE,
@@ -40,20 +42,19 @@ def paired(differences: Sequence[float], clusters: Sequence[str], level: float =
     If the runs are equally good, a video's sum of differences is as likely as its negative. So p is the
     share of sign flips of whole videos whose mean is at least as far from 0: a test that is exact for any
     number of videos, sizes and correlation within a video. The interval holds the means that the same test
-    does not reject, so it lies apart from 0 exactly if p is at most 1 - level. Swapped runs give the mirror
-    image, to the last bit.
+    does not reject, and is never shorter than one for independent questions, which keeps it honest where few
+    questions differ. Swapped runs give the mirror image, to the last bit.
 
     Args:
         differences: in [-1, 1], one a question.
         clusters: the video of each.
         level: of the interval.
 
-    Returns: without bounds where no flip is rare enough for them: at 95 % below 6 videos. If no question
-        differs at all, both bounds are 0.
+    Returns: without bounds where no flip is rare enough for them: at 95 % below 6 videos.
     Raises: ValueError for a difference outside [-1, 1] or NaN.
 
-    >>> paired([1, 1, 1, 0, 1, 1, 0, -1], list("abcdefgh"))[:4]
-    (0.5, 0.0, 1.0, 0.21875)
+    >>> paired([1, 1, 1, 0, 1, 1, 0, -1], list("abcdefgh"))[:4]  # doctest: +ELLIPSIS
+    (0.5, -0.0958..., 1.0, 0.21875)
     """
     return paired_together(np.asarray(differences, dtype=np.float64).reshape(-1, 1), clusters, level)[0]
 
@@ -89,7 +90,10 @@ def paired_together(columns: Floats, clusters: Sequence[str], level: float = LEV
     found = []
     for i in range(runs):
         up, down = int((columns[:, i] > 0).sum()), int((columns[:, i] < 0).sum())
-        low, high = interval(sums[:, i], sizes, signs, alpha) if up or down else (0.0, 0.0)
+        low, high = interval(sums[:, i], sizes, signs, alpha)
+        if low is not None and high is not None:
+            least = independent(columns[:, i], alpha)
+            low, high = max(-1.0, min(low, least[0])), min(1.0, max(high, least[1]))
         mean = float(sums[:, i].sum() / n)
         found.append(
             Difference(mean, low, high, p_values[i], n, len(sizes), up, down, int((changed[:, i] > 0).sum()))
@@ -107,6 +111,22 @@ def smallest_p(sums: Floats, sizes: Floats, signs: Floats) -> Floats:
         reaching = len(column) - np.searchsorted(ascending, column * (1 - TIE))
         smallest = np.minimum(smallest, reaching / len(column))
     return smallest
+
+
+def independent(differences: Floats, alpha: float) -> tuple[float, float]:
+    """The interval of the mean difference, were all questions independent (Bonett and Price 2012).
+
+    One question more is taken to rise and one to fall, so that it has a width where none does. Fractional
+    differences count with their size, which bounds their variance from above.
+
+    >>> [round(bound, 3) for bound in independent(np.zeros(48), 0.05)]
+    [-0.055, 0.055]
+    """
+    n = len(differences) + 2
+    up = (float(np.maximum(differences, 0).sum()) + 1) / n
+    down = (float(np.maximum(-differences, 0).sum()) + 1) / n
+    half = float(stats.norm.isf(alpha / 2)) * math.sqrt((up + down - (up - down) ** 2) / n)
+    return (up - down) - half, (up - down) + half
 
 
 def interval(sums: Floats, sizes: Floats, signs: Floats, alpha: float) -> tuple[float | None, float | None]:

@@ -12,7 +12,9 @@ from stages.commands import (
     compare,
     dataset,
     doctor,
+    export,
     leaderboard,
+    parse,
     set_params,
     sweep,
 )
@@ -29,7 +31,9 @@ app.command("check")(check.check)
 app.command("claim")(claim.claim)
 app.command("compare")(compare.compare)
 app.command("doctor")(doctor.doctor)
+app.command("export")(export.export)
 app.command("leaderboard")(leaderboard.leaderboard)
+app.command("parse")(parse.parse)
 app.command("set")(set_params.set_params)
 app.command("sweep")(sweep.sweep)
 app.add_typer(dataset.app, name="dataset")

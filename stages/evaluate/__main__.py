@@ -35,9 +35,8 @@ from stages.evaluate.contamination import read_marks
 from stages.evaluate.documents import documents_of
 from stages.evaluate.evaluation import evaluate, verdicts
 from stages.evaluate.generations import emitted_quotes, restored
-from stages.evaluate.passages import delivered
+from stages.evaluate.passages import chunk_spans, delivered
 from stages.evaluate.questions import questions_of
-from stages.evaluate.regions import VideoSpan
 from stages.evaluate.settings import SECTION, Settings
 
 SPLITS = ("dev", "test")
@@ -50,13 +49,6 @@ def rows_of(table: pa.Table, query_ids: Collection[str]) -> list[dict[str, Any]]
     chosen = pc.is_in(table["query_id"], value_set=pa.array(query_ids, pa.string()))
     rows: list[dict[str, Any]] = table.filter(chosen).to_pylist()
     return rows
-
-
-def chunk_spans(table: pa.Table) -> dict[str, list[VideoSpan]]:
-    """The spans of all chunks by video, each once."""
-    columns = (table[name].to_pylist() for name in ("video_id", "char_start", "char_end"))
-    spans = sorted(set(zip(*columns, strict=True)))
-    return {video_id: list(found) for video_id, found in groupby(spans, itemgetter(0))}
 
 
 def main(split: str) -> None:
@@ -74,7 +66,7 @@ def main(split: str) -> None:
         questions,
         {query_id: delivered(rows, documents) for query_id, rows in by_question},
         restored(answers_of(rows_of(answers, query_ids)), emitted_quotes(read_lines(GENERATIONS))),
-        chunk_spans(read_table(CHUNKS, CHUNKS_SCHEMA)),
+        chunk_spans(read_rows(CHUNKS, CHUNKS_SCHEMA)),
         documents,
         settings,
         generator.decode() if generator else None,

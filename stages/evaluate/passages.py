@@ -1,6 +1,8 @@
 """What retrieval delivered for a question, in the order in which it counts."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from stages.evaluate.documents import Document
@@ -27,12 +29,13 @@ class Passage(NamedTuple):
 def delivered(rows: Iterable[Mapping[str, Any]], documents: Mapping[str, Document]) -> list[Passage]:
     """One question's rows of `records.RANKINGS` as passages, by rank.
 
-    The order of the rows does not matter, and a row's rank is never better than its place: two rows of rank 1
-    take ranks 1 and 2, so a repeated row can only push others down. A row whose span is not of its transcript
-    delivers nothing, and keeps its rank.
+    The order of the rows does not matter, and each has a rank of its own: two rows of rank 1 take ranks 1 and
+    2, so that a row too many can only push others down. A row whose span is not of its transcript delivers
+    nothing, and keeps its rank.
     """
     ordered = sorted((row["rank"], row["video_id"], row["char_start"], row["char_end"]) for row in rows)
-    placed = [Passage(max(place, rank), *span) for place, (rank, *span) in enumerate(ordered, start=1)]
+    _, *ranks = accumulate((rank for rank, *_ in ordered), lambda last, rank: max(last + 1, rank), initial=0)
+    placed = [Passage(rank, *span) for rank, (_, *span) in zip(ranks, ordered, strict=True)]
     return [
         passage
         for passage in placed
@@ -40,6 +43,16 @@ def delivered(rows: Iterable[Mapping[str, Any]], documents: Mapping[str, Documen
         and passage.video_id in documents
         and documents[passage.video_id].holds(passage.char_start, passage.char_end)
     ]
+
+
+def chunk_spans(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[VideoSpan]]:
+    """The spans of rows of `records.CHUNKS` by video_id, each once, in order.
+
+    >>> chunk_spans([{"video_id": "v", "char_start": 0, "char_end": 9}] * 2)
+    {'v': [('v', 0, 9)]}
+    """
+    spans = sorted({(row["video_id"], row["char_start"], row["char_end"]) for row in rows})
+    return {video_id: list(found) for video_id, found in groupby(spans, itemgetter(0))}
 
 
 def top(passages: Sequence[Passage], k: int) -> list[VideoSpan]:

@@ -20,6 +20,8 @@ def test_a_second_row_of_a_rank_moves_down_and_a_gap_stays():
     found = delivered([row(1, LINES[0]), row(1, LINES[1]), row(2, LINES[2]), row(9, LINES[3])], DOCUMENTS)
     assert [passage.rank for passage in found] == [1, 2, 3, 9]
     assert [passage.rank for passage in delivered([row(0, LINES[0]), row(-5, LINES[1])], DOCUMENTS)] == [1, 2]
+    later = delivered([row(3, LINES[0]), row(3, LINES[1]), row(4, LINES[2])], DOCUMENTS)
+    assert [passage.rank for passage in later] == [3, 4, 5]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help setup repro test check format results lock clean
+.PHONY: help setup repro test check format results coverage lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */\1\t/' | expand -t 12
@@ -42,6 +42,9 @@ format: setup ## mend lint and format
 
 results: setup ## run every dataset that is present and write docs/results.md
 	python -m tools.results
+
+coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)
+	python -m tools.coverage
 
 lock: setup ## resolve requirements.lock anew from pyproject.toml
 	uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 pyproject.toml --group dev \

@@ -1,0 +1,1 @@
+"""`make coverage`: how often the intervals of stages/evaluate hold the true rate, by simulation."""

@@ -3,46 +3,55 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from stages.commands.repository import environment, git
+from stages.commands.claiming.declarations import declared
+from stages.commands.claiming.fresh_clone import bring_dataset, fresh_clone, repro
+from stages.commands.claiming.looks import look_of, looks
+from stages.commands.repository import git
 from stages.core.artifacts import read_json, write_text
-from stages.core.errors import UserError
-from stages.core.paths import DATA, ROOT
+from stages.core.paths import ROOT
+from tools.results.speech import speech_rows
 
 
-@dataclass(frozen=True)
-class Run:
-    """What one run left: metrics by split and file, and per stage its seconds and peak memory."""
+def run_dataset(name: str) -> dict[str, Any]:
+    """Run a dataset with everything else as HEAD has it, and with empty caches.
 
-    dataset: str
-    seconds: float
-    metrics: dict[str, dict[str, Any]]
-    stages: list[dict[str, Any]]
-    transcripts: Path
+    Returns: metrics by split and file; of each stage its seconds and peak memory; of the transcripts how well
+        they agree with what was spoken; and what the standing of a figure depends on: the digest of the data,
+        what was judged (`configuration`), how many configurations have been, and what may be claimed.
+    Raises: UserError if the pipeline fails.
+    """
+    with fresh_clone() as clone, tempfile.TemporaryDirectory() as cache:
+        bring_dataset(name, clone)
+        choose(name, clone)
+        seconds = repro(clone, cache, say=lambda line: print(f"{name} {line}", file=sys.stderr))
+        log = (clone / ".dvc" / "tmp" / "vidwise-runs.jsonl").read_text(encoding="utf-8").splitlines()
+        look = look_of((clone / "dvc.lock").read_text(encoding="utf-8"))
+        if look is None:
+            raise ValueError("dvc repro left no test results")
+        return {
+            **look._asdict(),
+            "commit": git("rev-parse", "HEAD").strip(),
+            "machine": machine(),
+            "seconds": round(seconds, 1),
+            "stages": [json.loads(line) for line in log],
+            "metrics": {
+                split: {path.stem: read_json(path) for path in (clone / "metrics" / split).glob("*.json")}
+                for split in ("dev", "test")
+            },
+            "speech": speech_rows(clone / "data" / "transcripts") if name == "talks" else [],
+            "looks": len(looks(look.dataset, look.dataset_digest) | {look.configuration}),
+            "claims": [asdict(claim) for claim in declared("HEAD").values()],
+        }
 
 
-@contextmanager
-def clean_clone() -> Iterator[Path]:
-    """A clone of HEAD in a temporary folder, removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="vidwise-results-") as folder:
-        clone = Path(folder) / "vidwise"
-        git("clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
-        yield clone
-
-
-def run_dataset(name: str, clone: Path, cache: Path) -> Run:
-    """Run `dvc repro` on a dataset in `clone`, with an empty engine cache; what it prints is shown."""
-    if not (clone / "data" / name).is_dir():
-        shutil.copytree(DATA / name, clone / "data" / name)
+def choose(name: str, clone: Path) -> None:
+    """Make a dataset the one that the clone's params.yaml chooses."""
     conf = Path("conf") / "dataset" / f"{name}.yaml"
     shutil.copy(ROOT / conf, clone / conf)
     params = clone / "params.yaml"
@@ -50,18 +59,6 @@ def run_dataset(name: str, clone: Path, cache: Path) -> Run:
     write_text(
         params, "".join(f"dataset: {name}\n" if line.startswith("dataset:") else line for line in lines)
     )
-    started = time.monotonic()
-    variables = {**environment(), "VIDWISE_CACHE": str(cache)}
-    done = subprocess.run([sys.executable, "-m", "dvc", "repro"], cwd=clone, env=variables, check=False)
-    seconds = time.monotonic() - started
-    if done.returncode:
-        raise UserError(f"dataset {name}: dvc repro failed ({done.returncode}); its message stands above")
-    log = (clone / ".dvc" / "tmp" / "vidwise-runs.jsonl").read_text(encoding="utf-8").splitlines()
-    metrics = {
-        split: {path.stem: read_json(path) for path in sorted((clone / "metrics" / split).glob("*.json"))}
-        for split in ("dev", "test")
-    }
-    return Run(name, seconds, metrics, [json.loads(line) for line in log], clone / "data" / "transcripts")
 
 
 def machine() -> str:

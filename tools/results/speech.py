@@ -2,13 +2,43 @@
 
 import string
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import jiwer
+import pyarrow.parquet as pq
 from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
+from stages.core.artifacts import read_json
+from stages.core.paths import ROOT
+
 NORMALISE = EnglishTextNormalizer({})
+TIMELINES = ROOT / "tools" / "talks" / "timelines"
+
+
+def speech_rows(transcripts: Path) -> list[dict[str, Any]]:
+    """Each recognised talk against its timeline: word error rate, and the error of word starts."""
+    rows = []
+    for path in sorted(TIMELINES.glob("*.json")):
+        segments = pq.read_table(transcripts / f"{path.stem}.parquet").to_pylist()
+        if any(segment["time_source"] == "cue" for segment in segments):
+            continue  # its captions won over recognition
+        lines = read_json(path)["lines"]
+        heard = [word for segment in segments for word in segment["words"]]
+        errors = start_errors_s([word for line in lines for word in line["words"]], heard)
+        rows.append(
+            {
+                "talk": path.stem,
+                "wer": word_error_rate(
+                    " ".join(line["text"] for line in lines),
+                    " ".join(segment["text"] for segment in segments),
+                ),
+                "start_error_s": median_abs(errors),
+                "words": len(errors),
+            }
+        )
+    return rows
 
 
 def word_error_rate(spoken: str, transcript: str) -> float:

@@ -1,0 +1,1 @@
+"""What `vidwise claim` and `vidwise check` rest on: declarations, looks, ledger, a fresh clone."""

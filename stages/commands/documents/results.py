@@ -1,0 +1,140 @@
+"""docs/results.md and the README's table, from metrics/results/ and the ledger."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stages.commands.claiming.figures import RESULTS, find, obstacles
+from stages.commands.claiming.ledger import Line, claimed, read_ledger
+from stages.commands.documents.tables import interval, number, table
+from stages.core.artifacts import read_json
+
+HEADLINES = (
+    "recall_at_1",
+    "recall_at_5",
+    "recall_at_200w",
+    "mrr",
+    "correct",
+    "refusal",
+    "false_refusal",
+    "end_to_end",
+)
+NONE_YET = "No results yet: `make results` runs every dataset that is here.\n"
+
+
+def read_results(root: Path) -> list[dict[str, Any]]:
+    """What `make results` left of each dataset, in the order of their names; see tools/results."""
+    return [read_json(path) for path in sorted((root / RESULTS).glob("*.json"))]
+
+
+def readme_block(root: Path) -> str:
+    """The README's table: the test split of each dataset, with what each figure is worth."""
+    ledger = read_ledger(root)
+    rows = []
+    for run in read_results(root):
+        for name in HEADLINES:
+            _, figure = find(run["metrics"]["test"], name)
+            rows.append(
+                [
+                    run["dataset"],
+                    name,
+                    number(figure["value"]),
+                    interval(figure["cluster_low"], figure["cluster_high"]),
+                    str(figure["n"]),
+                    str(figure["clusters"]),
+                    standing(run, "test", name, figure, ledger),
+                ]
+            )
+    head = ["dataset", "measure (test)", "value", "clustered 95 %", "n", "videos", "standing"]
+    return table(head, rows) + "\n" if rows else NONE_YET
+
+
+def results_block(root: Path) -> str:
+    """All of docs/results.md but its title."""
+    ledger = read_ledger(root)
+    sections = [section(run, ledger) for run in read_results(root)]
+    return "\n".join(sections) if sections else NONE_YET
+
+
+def standing(
+    run: Mapping[str, Any], split: str, measure: str, figure: Mapping[str, Any], ledger: Sequence[Line]
+) -> str:
+    """Claimed, or provisional and why."""
+    line = claimed(run["dataset_digest"], split, measure, figure, ledger)
+    if line:
+        return f"claimed at {line.commit[:10]}, level {line.level:.4g}"
+    if split != "test":
+        return "provisional: choices are made on dev"
+    width = {claim["measure"]: claim["max_half_width"] for claim in run["claims"]}.get(measure)
+    if width is None:
+        return "provisional: not declared"
+    found = obstacles(figure, run["looks"], width)
+    return f"provisional: {found[0].reason if found else 'not claimed yet'}"
+
+
+def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
+    """One dataset's part of docs/results.md."""
+    parts = [
+        f"## {run['dataset']}",
+        "",
+        f"By `dvc repro` in a clean clone of commit {run['commit'][:10]}, caches empty, on {run['machine']}.",
+        f"Digest of the data: {run['dataset_digest']}. Configurations judged on test so far: {run['looks']}.",
+        "",
+    ]
+    for split in ("test", "dev"):
+        metrics = run["metrics"][split]
+        figures = {name: find(metrics, name)[1] for name in metrics["summary"]}
+        rows = [
+            figure_row(name, figure, standing(run, split, name, figure, ledger))
+            for name, figure in figures.items()
+        ]
+        rows += [
+            figure_row(f"refusal, {kind}", figure, "")
+            for kind, figure in metrics["abstention"]["refusal_by_kind"].items()
+        ]
+        head = ["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos", "standing"]
+        parts += [f"### {run['dataset']}, {split}", "", table(head, rows), ""]
+    peak = max(row["peak_mib"] for row in run["stages"])
+    stages = [[row["stage"], f"{row['seconds']:.1f}", str(row["peak_mib"])] for row in run["stages"]]
+    parts += [
+        f"`dvc repro` with empty caches: {run['seconds']:.0f} s; peak memory of a stage {peak} MiB.",
+        "",
+        table(["stage", "seconds", "peak MiB"], stages),
+        "",
+    ]
+    if run["speech"]:
+        parts += [speech(run), ""]
+    return "\n".join(parts)
+
+
+def figure_row(name: str, figure: Mapping[str, Any], note: str) -> list[str]:
+    """Value, plain and clustered interval, n, videos, and what to know of it."""
+    notes = [note] if note else []
+    if figure.get("floor") is not None:
+        notes.append(f"floor {number(figure['floor'])}, ceiling {number(figure['ceiling'])}")
+    return [
+        name,
+        number(figure["value"]),
+        interval(figure["low"], figure["high"]),
+        interval(figure["cluster_low"], figure["cluster_high"]),
+        str(figure["n"]),
+        str(figure["clusters"]),
+        "; ".join(notes),
+    ]
+
+
+def speech(run: Mapping[str, Any]) -> str:
+    """Word error rate and word start error of each recognised recording whose words are known."""
+    rows = [
+        [row["talk"], number(row["wer"]), number(row["start_error_s"]), str(row["words"])]
+        for row in run["speech"]
+    ]
+    head = ["talk", "word error rate", "median abs word start error, s", "words compared"]
+    return "\n".join(
+        [
+            f"Speech of {run['dataset']}, against the scripts and the word times known from synthesis; what",
+            "has captions is not here.",
+            "",
+            table(head, rows),
+        ]
+    )

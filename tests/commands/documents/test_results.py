@@ -1,0 +1,118 @@
+import json
+
+import pytest
+
+from stages.commands.claiming.ledger import LEDGER, append, line_of
+from stages.commands.documents.claims import claims_block
+from stages.commands.documents.results import HEADLINES, NONE_YET, readme_block, results_block
+from stages.commands.documents.tables import interval, number
+from stages.core.artifacts import write_json
+from stages.evaluate.settings import Claim
+from tests.commands.claiming.history import FIGURE, History
+
+
+def figure(value):
+    known = value is not None
+    return {
+        "value": value,
+        "n": 4 if known else 0,
+        "hits": None,
+        "low": 0.25 if known else None,
+        "high": 0.75 if known else None,
+        "cluster_low": 0.125 if known else None,
+        "cluster_high": 0.875 if known else None,
+        "clusters": 2,
+        "deff": 1.5 if known else None,
+    }
+
+
+@pytest.fixture
+def run():
+    metrics = {
+        "summary": dict.fromkeys(HEADLINES),
+        "retrieval": {name: figure(0.5) for name in HEADLINES[:4]},
+        "citations": {"correct": dict(FIGURE)},
+        "abstention": {
+            **{name: figure(None) for name in HEADLINES[5:]},
+            "refusal_by_kind": {"other-video": figure(0.5)},
+        },
+    }
+    return {
+        "dataset": "mini",
+        "dataset_digest": "digest-of-mini.dir",
+        "configuration": "a1",
+        "commit": "c" * 40,
+        "machine": "two cores",
+        "seconds": 12.0,
+        "stages": [{"stage": "chunk", "seconds": 1.5, "peak_mib": 100, "status": 0}],
+        "metrics": {"dev": metrics, "test": metrics},
+        "speech": [],
+        "looks": 1,
+        "claims": [{"measure": "correct", "split": "test", "max_half_width": 0.05}],
+    }
+
+
+@pytest.fixture
+def place(tmp_path, run):
+    write_json(tmp_path / "metrics" / "results" / "mini.json", run)
+    return tmp_path
+
+
+def test_the_page_shows_value_both_intervals_n_videos_and_standing(place):
+    text = results_block(place)
+    assert (
+        "| recall_at_1 | 0.500 | 0.250 to 0.750 | 0.125 to 0.875 | 4 | 2 | provisional: not declared |"
+        in text
+    )
+    assert (
+        "| correct | 0.990 | 0.970 to 0.995 | 0.960 to 0.995 | 400 | 40 | provisional: not claimed yet |"
+        in text
+    )
+    assert (
+        "| correct | 0.990 | 0.970 to 0.995 | 0.960 to 0.995 | 400 | 40 | provisional: choices are made"
+        in text
+    )
+    assert "| refusal, other-video | 0.500 |" in text
+    assert "| refusal | – | – | – | 0 |" in text
+    assert "| chunk | 1.5 | 100 |" in text
+    assert "commit cccccccccc," in text
+
+
+def test_the_readme_says_why_a_figure_is_provisional(place, run):
+    assert "| mini | correct | 0.990 | 0.960 to 0.995 | 400 | 40 | provisional: not claimed yet |" in (
+        readme_block(place)
+    )
+    run["looks"] = 10_000
+    write_json(place / "metrics" / "results" / "mini.json", run)
+    [row] = [line for line in readme_block(place).splitlines() if "| correct |" in line]
+    assert "provisional: interval ± 0.0" in row
+    assert "wider than 0.05" in row
+
+
+def test_a_claimed_figure_says_so_and_another_value_does_not(tmp_path, run):
+    history = History(tmp_path / "repo")
+    history.declare()
+    commit = history.measure()
+    write_json(history.root / "metrics" / "results" / "mini.json", run)
+    assert claims_block(history.root) == "No figure has been claimed yet.\n"
+    append([line_of(Claim("correct", "test"), FIGURE, 1, commit, history.root)], history.root)
+    assert f"| claimed at {commit[:10]}, level 0.95 |" in readme_block(history.root)
+    assert f"| 400 | 40 | 1 | {commit[:10]} |" in claims_block(history.root)
+    row = json.loads((history.root / LEDGER).read_text()) | {"value": 0.98}
+    (history.root / LEDGER).write_text(json.dumps(row) + "\n")
+    assert "claimed at" not in readme_block(history.root)
+
+
+def test_speech_is_shown_where_it_was_measured(place, run):
+    assert "word error rate" not in results_block(place)
+    run["speech"] = [{"talk": "kelp", "wer": 0.07, "start_error_s": None, "words": 430}]
+    write_json(place / "metrics" / "results" / "mini.json", run)
+    assert "| kelp | 0.070 | – | 430 |" in results_block(place)
+
+
+def test_without_results_it_says_how_to_get_them(tmp_path):
+    assert readme_block(tmp_path) == results_block(tmp_path) == NONE_YET
+
+
+def test_undefined_is_a_dash():
+    assert number(None) == interval(None, 0.5) == "–"

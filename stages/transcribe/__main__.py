@@ -11,39 +11,55 @@ from stages.core.paths import MANIFEST, ROOT, TRANSCRIPTS
 from stages.core.records import MANIFEST as MANIFEST_SCHEMA
 from stages.core.records import TRANSCRIPT
 from stages.core.settings import load_settings
-from stages.transcribe.captions.read import read_captions
+from stages.transcribe.parse import loss_line, parse_file
 from stages.transcribe.recordings import hear_all
-from stages.transcribe.segments import Segment
 from stages.transcribe.settings import SECTION, Settings
 from stages.transcribe.transcript import mended, transcript_rows
 
 
+Rows = list[dict[str, Any]]
+
+
 def transcribe_all(
     videos: Sequence[Mapping[str, Any]], settings: Settings
-) -> tuple[dict[str, list[Segment]], dict[str, str]]:
-    """Segments of each video, from its captions where it has any; and why, for each file that failed."""
-    segments: dict[str, list[Segment]] = {}
+) -> tuple[dict[str, Rows], dict[str, list[str]], dict[str, str]]:
+    """Transcribe each video, from its captions where it has any.
+
+    Returns: video_id -> rows; video_id -> what a user should know of it, such as what was lost or mended;
+        file -> why it gave no transcript.
+    """
+    rows: dict[str, Rows] = {}
+    notes: dict[str, list[str]] = {}
     failures: dict[str, str] = {}
     recordings = {}
     for video in videos:
+        name = video["video_id"]
         if video["captions"] is None:
-            recordings[video["video_id"]] = (ROOT / video["media"], video["sha256"])
+            recordings[name] = (ROOT / video["media"], video["sha256"])
             continue
         try:
-            segments[video["video_id"]] = read_captions(ROOT / video["captions"])
+            parsed = parse_file(ROOT / video["captions"])
         except UserError as error:
             failures[video["captions"]] = str(error)
+        else:
+            rows[name] = parsed.rows
+            notes[name] = [line for line in [loss_line(parsed.report)] if line]
     heard, unheard = hear_all(recordings, settings)
+    for name, segments in heard.items():
+        rows[name] = transcript_rows(mended(segments)[0])
     media = {video["video_id"]: video["media"] for video in videos}
-    failures |= {media[video_id]: f"{media[video_id]} {reason}" for video_id, reason in unheard.items()}
-    return segments | heard, failures
+    failures |= {media[name]: f"{media[name]} {reason}" for name, reason in unheard.items()}
+    return rows, notes, failures
 
 
 def main() -> None:
     """Transcribe what the manifest names and write the transcripts: all of them, or none."""
     settings = load_settings(SECTION, Settings)
     videos = read_rows(MANIFEST, MANIFEST_SCHEMA)
-    found, failures = transcribe_all(videos, settings)
+    found, notes, failures = transcribe_all(videos, settings)
+    for video in videos:
+        for note in notes.get(video["video_id"], []):
+            sys.stderr.write(f"transcribe: {video['video_id']}: {note}\n")
     if failures:
         for line in failures.values():
             sys.stderr.write(f"transcribe: {line}\n")
@@ -55,14 +71,9 @@ def main() -> None:
         folder.mkdir()
         for video in videos:
             name = video["video_id"]
-            segments, repairs = mended(found[name])
-            rows = transcript_rows(segments)
+            rows = found[name]
             counts["segments"] += len(rows)
             counts["words"] += sum(len(row["words"]) for row in rows)
-            if repairs:
-                sys.stderr.write(
-                    f"transcribe: {name}: segments that ended before they started, mended: {repairs}\n"
-                )
             if not rows:
                 sys.stderr.write(f"transcribe: {name}: no speech: its transcript is empty\n")
             write_table(folder / f"{name}.parquet", rows, TRANSCRIPT)

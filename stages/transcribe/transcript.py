@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from unicodedata import category, east_asian_width
 
 from stages.core.transcripts import SEPARATOR
 from stages.core.words import word_spans
@@ -12,6 +13,9 @@ from stages.transcribe.times import character_times
 
 PLACES = 3
 """Times are kept to the millisecond."""
+
+DIRECTION_MARKS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They tell how to draw a line, and nobody types them into a quote."""
 
 
 def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
@@ -26,6 +30,7 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
         text, places = folded(segment.text)
         if not text:
             continue
+        speaker = folded(segment.speaker)[0] or None if segment.speaker else None
         starts, ends = character_times(segment.pieces)
         words = [
             {
@@ -34,7 +39,7 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
                 "end_s": seconds(ends[places[after - 1]]),
                 "char_start": offset + first,
                 "char_end": offset + after,
-                "speaker": segment.speaker,
+                "speaker": speaker,
             }
             for first, after in word_spans(text)
         ]
@@ -43,7 +48,7 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
                 "segment_id": segment.segment_id,
                 "start_s": seconds(segment.start_s),
                 "end_s": seconds(segment.end_s),
-                "speaker": segment.speaker,
+                "speaker": speaker,
                 "text": text,
                 "char_start": offset,
                 "char_end": offset + len(text),
@@ -56,27 +61,44 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
 
 
 def folded(text: str) -> tuple[str, list[int]]:
-    r"""Fold runs of white space to one space and trim; lone surrogates, which are no text, become U+FFFD.
+    r"""Fold runs of white space to one space and trim; take marks of direction out.
+
+    A line break between two wide characters (Chinese, Japanese) is no space (CSS Text 3, 4.1.3). Lone
+    surrogates, which are no text, become U+FFFD.
 
     Returns: the clean text, and for each of its characters where it stands in `text`.
 
     >>> folded("  a \n b ")
     ('a b', [2, 3, 6])
+    >>> folded("農場\nの門")[0], folded("農場 の門")[0]
+    ('農場の門', '農場 の門')
     """
     clean: list[str] = []
     places: list[int] = []
+    space: int | None = None  # where the white space since the last character begins
+    broken = False  # whether it has a line break
     for place, character in enumerate(text):
         if character.isspace():
-            if clean and clean[-1] != " ":
+            space = place if space is None else space
+            broken = broken or character == "\n"
+        elif character not in DIRECTION_MARKS:
+            if space is not None and clean and not (broken and is_wide(clean[-1]) and is_wide(character)):
                 clean.append(" ")
-                places.append(place)
-        else:
+                places.append(space)
+            space, broken = None, False
             clean.append("\ufffd" if "\ud800" <= character <= "\udfff" else character)
             places.append(place)
-    if clean and clean[-1] == " ":
-        clean.pop()
-        places.pop()
     return "".join(clean), places
+
+
+def is_wide(character: str) -> bool:
+    """Whether a line of text may be broken at the character without a space: wide letters and punctuation."""
+    return (
+        character > "\u2e7f"
+        and east_asian_width(character) in "FWH"
+        and category(character)[0] in "LMNP"
+        and not "\uac00" <= character <= "\ud7ff"  # Hangul has spaces
+    )
 
 
 def in_order(segments: list[Segment]) -> list[Segment]:

@@ -43,7 +43,7 @@ def test_captions_become_transcripts_the_same_on_every_run(
         "empty": "",
     }
     said = capsys.readouterr()
-    assert "talk: segments that ended before they started, mended: 1" in said.err
+    assert "talk: cues with a missing or backward end, mended: 1" in said.err
     assert "empty: no speech: its transcript is empty" in said.err
     assert said.out == "transcribe: 2 videos, 2 segments, 3 words\n"
     first = {path.name: path.read_bytes() for path in (root / "transcripts").iterdir()}
@@ -59,7 +59,7 @@ def test_all_broken_files_are_named_and_nothing_is_written(
         UserError, match=r"2 of 3 files gave no transcript: mend or remove bad\.vtt, worse\.vtt"
     ):
         room.main()
-    lines = capsys.readouterr().err.splitlines()
+    lines = [line for line in capsys.readouterr().err.splitlines() if "mended" not in line]
     assert len(lines) == 2 and "bad.vtt holds no captions" in lines[0] and "worse.vtt is not JSON" in lines[1]
     assert not (root / "transcripts").exists()
 

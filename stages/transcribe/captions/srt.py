@@ -1,28 +1,72 @@
-"""SubRip, by the package `srt`, which reads the dirty files of the wild."""
+"""SubRip. A body runs from its timing line to the next one, without the index just before that.
+
+A reader of ours: the package `srt` reads ",5" as 5 ms and 01:02,000 as an hour and two minutes, stops at one
+broken timing line, and its time grows with the cube of a line of digits.
+"""
 
 import re
+from collections.abc import Sequence
 
-import srt
+from stages.transcribe.captions.cues import UNREADABLE, Cue, Timing, ends_filled, timing
+from stages.transcribe.captions.losses import Losses, nonspace
+from stages.transcribe.captions.markup import spoken_lines
 
-from stages.transcribe.captions.cues import cue_segment
-from stages.transcribe.segments import Segment
-
-TAG = re.compile(r"</?(?:i|b|u|s|font|c|span)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
-"""HTML's few tags and override codes; other angle brackets are text, and nothing is escaped in SubRip."""
+OVERRIDE = re.compile(r"\{\\[^{}]*\}")
+INDEX = re.compile(r"\s*\d{1,9}\s*", re.ASCII)
 
 
-def parse_srt(text: str) -> list[Segment]:
-    """Read a file: one segment a cue. Raises ValueError saying what could not be read."""
-    try:
-        subtitles = list(srt.parse(text.lstrip("\n")))
-    except (srt.SRTParseError, srt.TimestampParseError) as error:
-        raise ValueError(f"is broken SubRip ({error}): mend it there") from None
-    return [
-        cue_segment(
-            index,
-            TAG.sub("", subtitle.content).strip(),
-            subtitle.start.total_seconds(),
-            subtitle.end.total_seconds(),
-        )
-        for index, subtitle in enumerate(subtitles)
-    ]
+def parse_srt(text: str, losses: Losses) -> list[Cue]:
+    """Read a file: one cue for each timing line. Nothing is escaped in SubRip."""
+    lines = text.split("\n")
+    timings = [(i, found) for i, line in enumerate(lines) if (found := readable(line)) is not None]
+    edges = [i for i, _ in timings] + [len(lines)]
+    index = index_before(lines, 0, edges[0], None)
+    leave_out(lines[: edges[0]] if index is None else lines[: index[0]], losses)
+    number = None if index is None else index[1]
+    cues = []
+    for (at, found), after in zip(timings, edges[1:], strict=True):
+        index = index_before(lines, at + 1, after, number)
+        number = number if index is None else index[1]
+        body = "\n".join(lines[at + 1 : after if index is None else index[0]])
+        losses.read(nonspace(body))
+        if isinstance(found, str):
+            losses.drop("unreadable_time", nonspace(body))
+            losses.warn(f"line {at + 1}: the time cannot be read, its cue is left out", found)
+            continue
+        spoken = spoken_lines(OVERRIDE.sub("", body), entities=False)
+        losses.lose("markup", nonspace(body) - sum(nonspace(line.text) for line in spoken))
+        losses.repaired += found.end_s is None
+        cues.append(Cue(found.start_s, found.end_s, spoken))
+    return ends_filled(cues)
+
+
+def readable(line: str) -> Timing | str | None:
+    """A timing line; its text where it is one that cannot be read; None for other lines."""
+    found = timing(line)
+    if found is None and UNREADABLE.match(line):
+        return line
+    return found
+
+
+def index_before(lines: Sequence[str], first: int, after: int, last: int | None) -> tuple[int, int] | None:
+    """Line and number of the index that stands before a timing line, or at the end of a file cut short.
+
+    It stands right before the timing line. With blank lines between it must count on from the `last` one, as
+    a text may be a number, too.
+    """
+    i = after - 1
+    while i >= first and not lines[i].strip():
+        i -= 1
+    if i < first or not INDEX.fullmatch(lines[i]):
+        return None
+    number = int(lines[i])
+    counts_on = last is not None and number == last + 1 and not lines[max(i - 1, 0)].strip()
+    at_end = after == len(lines)
+    return (i, number) if counts_on or (i == after - 1 and not at_end) else None
+
+
+def leave_out(lines: Sequence[str], losses: Losses) -> None:
+    """Text before the first cue belongs to none."""
+    text = "\n".join(lines)
+    if text.strip():
+        losses.leave_out(1 + next(i for i, line in enumerate(lines) if line.strip()), text)

@@ -1,30 +1,79 @@
 """JSON as Whisper, faster-whisper and whisperX write it: {"segments": [{"start", "end", "text", "words"}]}.
 
 Every time may be missing, null or NaN. Segment i of the file keeps number i, so that gold by number finds it.
+Also read: whisper.cpp's {"transcription": [{"offsets", "text", "tokens"}]}, times in milliseconds.
 """
 
-import json
-import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stages.transcribe.captions.json_file import milliseconds, seconds
+from stages.transcribe.captions.losses import Losses, nonspace
+from stages.transcribe.captions.sounds import is_sound
 from stages.transcribe.segments import Piece, Segment, segment_id
 from stages.transcribe.times import filled, joined_punctuation
 from stages.transcribe.words import Timed, pieces_of
 
+SPECIAL = re.compile(r"\s*(?:\[_[A-Z]+_?\d*\]|<\|[^|]*\|>)\s*")
+"""Tokens that whisper.cpp writes and nobody says: [_BEG_], [_TT_125], <|endoftext|>."""
 
-def parse_whisper_json(text: str) -> list[Segment]:
-    """Read a file: one segment each, empty ones too. Raises ValueError saying what is wrong."""
-    try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"is not JSON ({error}): mend it there") from None
+
+def parse_whisper_json(document: Any, losses: Losses) -> list[Segment]:
+    """Read a document: one segment each, but for empty ones and sounds. ValueError says what is wrong."""
     rows = document.get("segments") if isinstance(document, dict) else document
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise ValueError('is JSON without a list "segments", so not by Whisper: convert it, or take it away')
     duration_s = seconds(document.get("duration")) if isinstance(document, dict) else None
+    return row_segments(rows, duration_s, losses)
+
+
+def parse_whisper_cpp(document: Mapping[str, Any], losses: Losses) -> list[Segment]:
+    """The same for whisper.cpp: its tokens are parts of words."""
+    rows = document["transcription"]
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ValueError('is by whisper.cpp, but "transcription" is no list of objects: write it anew')
+    return row_segments([cpp_row(row) for row in rows], None, losses)
+
+
+def cpp_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of whisper.cpp with the keys and units of the others."""
+    tokens = row.get("tokens") if isinstance(row.get("tokens"), list) else []
+    words = [
+        {"word": token["text"], **offsets(token)}
+        for token in tokens or []
+        if isinstance(token, dict)
+        and isinstance(token.get("text"), str)
+        and not SPECIAL.fullmatch(token["text"])
+    ]
+    return {"text": row.get("text"), "words": words, "speaker": row.get("speaker"), **offsets(row)}
+
+
+def offsets(row: Mapping[str, Any]) -> dict[str, float | None]:
+    """Start and end in seconds."""
+    found = row.get("offsets")
+    times = found if isinstance(found, dict) else {}
+    return {"start": milliseconds(times.get("from")), "end": milliseconds(times.get("to"))}
+
+
+def row_segments(
+    rows: Sequence[Mapping[str, Any]], duration_s: float | None, losses: Losses
+) -> list[Segment]:
+    """A segment for each row that says something."""
     starts = [*(seconds(row.get("start")) for row in rows), duration_s]
-    return [segment(i, row, starts[i + 1]) for i, row in enumerate(rows)]
+    segments = []
+    for i, row in enumerate(rows):
+        found = segment(i, row, starts[i + 1])
+        size = nonspace(found.text)
+        losses.read(size)
+        if not size:
+            losses.drop("no_text", 0)
+        elif is_sound(found.text):
+            losses.drop("non_speech", size)
+        else:
+            losses.repaired += found.start_s is not None and seconds(row.get("end")) is None
+            segments.append(found)
+    return segments
 
 
 def segment(index: int, row: Mapping[str, Any], next_start_s: float | None) -> Segment:
@@ -65,17 +114,6 @@ def speaker(row: Mapping[str, Any]) -> str | None:
     """The speaker's name or label, if there is one."""
     name = row.get("speaker")
     return name.strip() or None if isinstance(name, str) else None
-
-
-def seconds(value: Any) -> float | None:
-    """A time in seconds, or None for what is no finite number; a time before 0 is 0.
-
-    >>> seconds(float("nan")), seconds("1.5"), seconds(True), seconds(-0.02), seconds(3)
-    (None, None, None, 0.0, 3.0)
-    """
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        return None
-    return max(0.0, float(value))
 
 
 def first_known(*times: float | None) -> float | None:

@@ -15,7 +15,7 @@ JSON = '{"segments": [{"text": "Hello", "start": 1, "end": 2}]}'
 def test_content_tells_the_format_not_the_name(tmp_path: Path, text: str, suffix: str) -> None:
     path = tmp_path / f"talk{suffix}"
     path.write_text(text, encoding="utf-16")
-    (segment,) = read_captions(path)
+    (segment,) = read_captions(path).segments
     assert (segment.text, segment.start_s, segment.end_s) == ("Hello", 1.0, 2.0)
 
 
@@ -26,7 +26,12 @@ def test_content_tells_the_format_not_the_name(tmp_path: Path, text: str, suffix
         (b"\xff\xfe\x00", "talk.vtt is not UTF-16-LE"),
         (b"{", "talk.vtt is not JSON"),
         (b'{"segments":' + b"[" * 100_000, "talk.vtt"),
-        (b"1\n99999999999999:00:00,000 --> 99999999999999:00:01,000\nx\n", "talk.vtt"),
+        (b"1" + b"\0" * 9, "talk.vtt"),
+        (b"<html><p>x</p></html>", "talk.vtt holds no captions"),
+        (b"<transcripts/>", "its root <transcripts> is none of"),
+        (b"<tt><p>", "talk.vtt is broken XML"),
+        (b"<!DOCTYPE tt><tt/>", "talk.vtt is XML with a document type"),
+        (b"\x81\x8d", "talk.vtt is not UTF-8"),
     ],
 )
 def test_a_broken_file_is_one_line_that_names_it(tmp_path: Path, data: bytes, says: str) -> None:

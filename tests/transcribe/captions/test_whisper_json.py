@@ -5,13 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stages.transcribe.captions.whisper_json import parse_whisper_json
+from stages.transcribe.captions.losses import Losses
+from stages.transcribe.captions.whisper_json import parse_whisper_cpp, parse_whisper_json
 from stages.transcribe.segments import Segment
 from stages.transcribe.transcript import transcript_rows
 
 
 def parse(*rows: Any, **more: Any) -> list[Segment]:
-    return parse_whisper_json(json.dumps({"segments": rows, **more}))
+    return parse_whisper_json(json.loads(json.dumps({"segments": rows, **more})), Losses())
 
 
 def test_sources_of_times() -> None:
@@ -55,14 +56,14 @@ def test_words_outside_of_their_segment_are_brought_inside() -> None:
 
 
 def test_speakers_and_lists_without_a_head() -> None:
-    (segment,) = parse_whisper_json('[{"text": "Hi", "start": 0, "end": 1, "speaker": " SPEAKER_00 "}]')
+    row = {"text": "Hi", "start": 0, "end": 1, "speaker": " SPEAKER_00 "}
+    (segment,) = parse_whisper_json([row], Losses())
     assert segment.speaker == "SPEAKER_00"
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{", "is not JSON"),
         ('{"transcription": []}', "without a list"),
         ('{"segments": [1]}', "without a list"),
         ('{"segments": [{"text": 5}]}', "no text in segment 0"),
@@ -71,7 +72,7 @@ def test_speakers_and_lists_without_a_head() -> None:
 )
 def test_other_json_is_named_as_such(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        parse_whisper_json(text)
+        parse_whisper_json(json.loads(text), Losses())
 
 
 JSON = st.recursive(
@@ -91,8 +92,35 @@ ROW = st.fixed_dictionaries(
 @given(st.lists(ROW, max_size=5))
 def test_whatever_the_times_are_the_text_is_kept(rows: list[dict[str, Any]]) -> None:
     segments = parse(*rows)
-    assert [segment.text for segment in segments] == [row["text"] for row in rows]
-    assert [segment.segment_id for segment in segments] == [f"{i:05d}" for i in range(len(rows))]
+    said = {f"{i:05d}": row["text"] for i, row in enumerate(rows) if row["text"].strip()}
+    assert {segment.segment_id: segment.text for segment in segments} == said
     for row in transcript_rows(segments):
         for word in row["words"]:
             assert word["start_s"] is None or word["start_s"] <= word["end_s"]
+
+
+def test_whisper_cpp_has_milliseconds_and_parts_of_words() -> None:
+    tokens = [
+        {"text": "[_BEG_]", "offsets": {"from": 0, "to": 0}},
+        {"text": " Bl", "offsets": {"from": 0, "to": 300}},
+        {"text": "anda", "offsets": {"from": 300, "to": 700}},
+        {"text": "[_TT_125]", "offsets": {"from": 2500, "to": 2500}},
+    ]
+    row = {"text": " Blanda", "offsets": {"from": 0, "to": 2500}, "tokens": tokens}
+    (segment,) = parse_whisper_cpp({"transcription": [row]}, Losses())
+    assert (segment.start_s, segment.end_s, segment.time_source) == (0.0, 2.5, "decoder")
+    assert [(piece.text, piece.timed) for piece in segment.pieces] == [
+        (" Bl", (0.0, 0.3)),
+        ("anda", (0.3, 0.7)),
+    ]
+
+
+@pytest.mark.parametrize("rows", [3, None, [1], {"a": 1}])
+def test_whisper_cpp_of_another_shape_is_named(rows: Any) -> None:
+    with pytest.raises(ValueError, match=r"whisper\.cpp"):
+        parse_whisper_cpp({"transcription": rows}, Losses())
+
+
+def test_sounds_are_no_speech_and_keep_their_number() -> None:
+    segments = parse({"text": "[Music]"}, {"text": " [BLANK_AUDIO]"}, {"text": "Hello."})
+    assert [segment.segment_id for segment in segments] == ["00002"]

@@ -15,7 +15,6 @@ from stages.commands import (
     export,
     leaderboard,
     parse,
-    parse,
     set_params,
     sweep,
 )
@@ -34,7 +33,6 @@ app.command("compare")(compare.compare)
 app.command("doctor")(doctor.doctor)
 app.command("export")(export.export)
 app.command("leaderboard")(leaderboard.leaderboard)
-app.command("parse")(parse.parse)
 app.command("parse")(parse.parse)
 app.command("set")(set_params.set_params)
 app.command("sweep")(sweep.sweep)

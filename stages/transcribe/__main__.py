@@ -12,10 +12,9 @@ from stages.core.records import MANIFEST as MANIFEST_SCHEMA
 from stages.core.records import TRANSCRIPT
 from stages.core.settings import load_settings
 from stages.transcribe.parse import loss_line, parse_file
-from stages.transcribe.recordings import hear_all
+from stages.transcribe.recordings import Recording, hear_all
 from stages.transcribe.settings import SECTION, Settings
 from stages.transcribe.transcript import mended, transcript_rows
-
 
 Rows = list[dict[str, Any]]
 
@@ -35,7 +34,7 @@ def transcribe_all(
     for video in videos:
         name = video["video_id"]
         if video["captions"] is None:
-            recordings[name] = (ROOT / video["media"], video["sha256"])
+            recordings[name] = Recording(ROOT / video["media"], video["sha256"])
             continue
         try:
             parsed = parse_file(ROOT / video["captions"])
@@ -44,12 +43,12 @@ def transcribe_all(
         else:
             rows[name] = parsed.rows
             notes[name] = [line for line in [loss_line(parsed.report)] if line]
-    heard, unheard = hear_all(recordings, settings)
-    for name, segments in heard.items():
+    heard = hear_all(recordings, settings)
+    for name, segments in heard.segments.items():
         rows[name] = transcript_rows(mended(segments)[0])
     media = {video["video_id"]: video["media"] for video in videos}
-    failures |= {media[name]: f"{media[name]} {reason}" for name, reason in unheard.items()}
-    return rows, notes, failures
+    failures |= {media[name]: f"{media[name]} {reason}" for name, reason in heard.failures.items()}
+    return rows, notes | heard.notes, failures
 
 
 def main() -> None:

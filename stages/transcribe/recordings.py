@@ -1,116 +1,149 @@
 """Recordings are heard by the recogniser, each one once: the raw result is cached by content and settings."""
 
 import json
+import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from stages.core.cache import Cache, content_key
+from stages.core.cache import Cache
 from stages.core.progress import progress
-from stages.models.asr import REVISION, Chunk, Recogniser, asr_weights
-from stages.models.audio import AudioError, duration_s, read_audio
+from stages.models.asr import REVISION, Engine, Heard, asr_weights
+from stages.models.audio import AudioError, Sound, probe
+from stages.models.folder import model_digest, model_folder
 from stages.models.weights import weights_digest
-from stages.transcribe.segments import Piece, Segment
-from stages.transcribe.sentences import sentence_segments
-from stages.transcribe.settings import Settings
-from stages.transcribe.times import filled, joined_punctuation
-from stages.transcribe.words import pieces_of
+from stages.transcribe.heard import heard_segments, notes_of
+from stages.transcribe.known import Known
+from stages.transcribe.listeners import listeners, process_count
+from stages.transcribe.parts import LONGEST_S
+from stages.transcribe.segments import Segment
+from stages.transcribe.settings import ATTENTION, Settings
+from stages.transcribe.work import Work
+
+PARTS_AHEAD = 2
+"""Parts that are decoded and wait, for each process that hears."""
 
 
-def hear_all(
-    recordings: Mapping[str, tuple[Path, str]], settings: Settings
-) -> tuple[dict[str, list[Segment]], dict[str, str]]:
-    """Transcribe recordings; only those that no earlier run has heard with these settings cost time.
+class Recording(NamedTuple):
+    """A file to be heard, and the SHA-256 of its content."""
 
-    Each result is in the cache as soon as it is there, so that an interrupted run goes on where it was.
+    path: Path
+    sha256: str
 
-    Args:
-        recordings: video_id -> the file and the SHA-256 of its content.
-        settings: of the room.
 
-    Returns: video_id -> segments, one a sentence; and video_id -> why the recording could not be heard.
+@dataclass
+class Outcome:
+    """What came of recordings, by video_id."""
+
+    segments: dict[str, list[Segment]] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
+    """Why a recording could not be heard."""
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What a user should know of a recording that was heard."""
+
+
+def hear_all(recordings: Mapping[str, Recording], settings: Settings) -> Outcome:
+    """Transcribe recordings; only what no earlier run has heard with these settings costs time.
+
+    Each part of a recording is in the cache as soon as it is heard, so that an interrupted run goes on where
+    it was. A recording that fails does not stop the others.
     """
+    outcome = Outcome()
     if not recordings:
-        return {}, {}
-    folder = asr_weights(settings.model)
-    digest = weights_digest(folder)
-    keys = {video_id: key_of(sha256, digest, settings) for video_id, (_, sha256) in recordings.items()}
+        return outcome
+    engine = engine_of(settings)
     cache = Cache("asr")
     try:
-        raw = cache.get_many(keys.values())
-        new = {video_id: path for video_id, (path, _) in recordings.items() if keys[video_id] not in raw}
-        failures: dict[str, str] = {}
-        if new:
-            recogniser = load(folder, settings)
-            minutes = {video_id: duration_s(path) / 60 for video_id, path in new.items()}
-            with progress("transcribe", sum(minutes.values()), "minutes of audio") as advance:
-                for video_id, path in new.items():
-                    if keys[video_id] not in raw:  # a copy of it may just have been heard
-                        try:
-                            entry = hear(recogniser, path)
-                        except AudioError as error:
-                            failures[video_id] = str(error)
-                        else:
-                            cache.put_many({keys[video_id]: entry})
-                            raw[keys[video_id]] = entry
-                    advance(minutes[video_id])
+        known = Known(cache, key_base(engine, settings))
+        keys = {
+            video_id: known.key(sha256=one.sha256, language=settings.language, track=settings.audio_track)
+            for video_id, one in recordings.items()
+        }
+        known.look_up(keys.values())
+        new = {key: recordings[video_id].path for video_id, key in keys.items() if known.entry(key) is None}
+        failures = hear_new(new, known, engine, settings)
+        for video_id, key in keys.items():
+            entry = known.entry(key)
+            if entry is None:
+                outcome.failures[video_id] = failures[key]
+                continue
+            heard: list[tuple[float, Heard]] = [
+                (start_s, json.loads(known.raw[part])) for start_s, part in entry["parts"]
+            ]
+            outcome.segments[video_id] = heard_segments(heard, entry["sound"]["starts_s"], settings)
+            outcome.notes[video_id] = notes_of(heard, entry, settings)
     finally:
         cache.close()
-    heard = {
-        video_id: segments_of(json.loads(raw[key]), settings.language)
-        for video_id, key in keys.items()
-        if video_id not in failures
+    return outcome
+
+
+def engine_of(settings: Settings) -> Engine:
+    """The engine that the settings ask for; raises UserError when its weights are not there."""
+    aligner = None if settings.alignment == ATTENTION else model_folder(settings.alignment)
+    return Engine(
+        asr_weights(settings.model), settings.vad, settings.compute_type, settings.batch_size, aligner
+    )
+
+
+def key_base(engine: Engine, settings: Settings) -> dict[str, Any]:
+    """All that raw results depend on but for the sound and its language; where weights lie is not."""
+    return {
+        "revision": REVISION,
+        "weights": weights_digest(engine.weights),
+        "aligner": model_digest(engine.aligner) if engine.aligner else None,
+        "vad": engine.vad,
+        "compute_type": engine.compute_type,
+        "batch_size": engine.batch_size,
+        "engines": dict(settings.engines),
     }
-    return heard, failures
 
 
-def key_of(sha256: str, digest: str, settings: Settings) -> str:
-    """The cache key: all that the raw result depends on."""
-    return content_key(
-        revision=REVISION,
-        sha256=sha256,
-        weights=digest,
-        model=settings.model,
-        language=settings.language,
-        vad=settings.vad,
-        batch_size=settings.batch_size,
-        compute_type=settings.compute_type,
-        engines=dict(settings.engines),
+def hear_new(paths: Mapping[str, Path], known: Known, engine: Engine, settings: Settings) -> dict[str, str]:
+    """Hear recordings, the longest first so that no process is left alone with it at the end.
+
+    Args:
+        paths: key -> file.
+        known: gets an entry for each recording that could be decoded.
+        engine: to hear with.
+        settings: of the room.
+
+    Returns: key -> why the recording could not be decoded.
+    """
+    sounds: dict[str, Sound] = {}
+    failures: dict[str, str] = {}
+    for key, path in paths.items():
+        try:
+            sounds[key] = probe(path, settings.audio_track)
+        except AudioError as error:
+            failures[key] = str(error)
+    if not sounds:
+        return failures
+    minutes = sum(sound.duration_s for sound in sounds.values()) / 60
+    count = process_count(sum(math.ceil(sound.duration_s / LONGEST_S) or 1 for sound in sounds.values()))
+    sys.stderr.write(
+        f"transcribe: {len(sounds)} recordings to hear, {minutes:.1f} minutes, on {count} "
+        f"{'process' if count == 1 else 'processes'}\n"
     )
+    with (
+        progress("transcribe", minutes, "minutes of audio", real_time) as advance,
+        listeners(engine, count) as submit,
+    ):
+        work = Work(known, submit, advance, PARTS_AHEAD * count)
+        for key in sorted(sounds, key=lambda key: (-sounds[key].duration_s, key)):
+            try:
+                work.hear(key, paths[key], sounds[key], settings)
+            except AudioError as error:
+                failures[key] = str(error)
+        work.finish()
+    return failures
 
 
-def load(folder: Path, settings: Settings) -> Recogniser:
-    """Load the recogniser, and say so where its weights cannot hear the language that is asked for."""
-    recogniser = Recogniser(
-        folder, settings.language, settings.vad, settings.compute_type, settings.batch_size
-    )
-    if recogniser.language != settings.language:
-        sys.stderr.write(
-            f"transcribe: warning: {settings.model} hears English only, language is {settings.language}: "
-            "choose multilingual weights, such as transcribe: base\n"
-        )
-    return recogniser
+def real_time(minutes_per_s: float) -> str:
+    """How fast that is.
 
-
-def hear(recogniser: Recogniser, path: Path) -> bytes:
-    """The recogniser's raw result for one file, as JSON; times count from the first sample."""
-    samples, sound_starts_s = read_audio(path)
-    raw = {"sound_starts_s": sound_starts_s, "chunks": recogniser.hear(samples)}
-    return json.dumps(raw, sort_keys=True, ensure_ascii=False, allow_nan=False).encode()
-
-
-def segments_of(raw: Mapping[str, Any], language: str) -> list[Segment]:
-    """A raw result as segments, one a sentence, in the recording's own time."""
-    chunks: Sequence[Chunk] = raw["chunks"]
-    return sentence_segments([chunk_segment(chunk, raw["sound_starts_s"]) for chunk in chunks], language)
-
-
-def chunk_segment(chunk: Chunk, shift_s: float) -> Segment:
-    """One stretch of speech with its words' times, mended where they are missing or out of order."""
-    start_s, end_s = chunk["start_s"] + shift_s, chunk["end_s"] + shift_s
-    words = [(word["text"], word["start_s"] + shift_s, word["end_s"] + shift_s) for word in chunk["words"]]
-    pieces = joined_punctuation(pieces_of(chunk["text"], words) or [])
-    placed, interpolated = filled(pieces or [Piece(chunk["text"], None, None)], start_s, end_s)
-    source = "interpolated" if interpolated else "decoder"
-    return Segment("", tuple(placed), start_s, end_s, None, source)
+    >>> real_time(0.1)
+    '6.0 times real time'
+    """
+    return f"{60 * minutes_per_s:.1f} times real time"

@@ -9,7 +9,9 @@ from pydantic import Field
 from stages.core.settings import exact
 
 SECTION = "transcribe"
-ENGINES = ("whisperx", "faster-whisper", "ctranslate2", "av")
+ENGINES = ("whisperx", "faster-whisper", "ctranslate2", "pyannote.audio", "torch", "av")
+DETECT = "detect"
+ATTENTION = "attention"
 
 
 @exact
@@ -19,8 +21,13 @@ class Settings:
 
     model: str
     """Whisper weights in CTranslate2 form: a hub name, a folder, or package:<import name>/<folder>."""
-    language: Annotated[str, Field(pattern="^[a-z]{2,3}$")]
+    language: Annotated[str, Field(pattern=f"^([a-z]{{2,3}}|{DETECT})$")]
+    """Of all recordings, an ISO 639 code; or `detect`, for each recording by what is said first."""
     vad: Literal["pyannote", "silero"]
     batch_size: Annotated[int, Field(gt=0)]
     compute_type: Literal["int8", "float32", "float16"]
+    alignment: str
+    """`attention`, of Whisper's own decoder; or a wav2vec2 model, by folder, package or hub name."""
+    audio_track: Annotated[int, Field(gt=0)] | None
+    """Which of several, from 1; null: the one that is marked as default, or the first."""
     engines: Mapping[str, str]

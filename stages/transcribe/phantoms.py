@@ -1,0 +1,26 @@
+"""Text that nobody said: what Whisper writes for silence, music and noise, told by its own measures."""
+
+from stages.models.asr import LOOP_RATIO, Chunk, compression_ratio
+
+NO_SPEECH_PROB = 0.6
+LOW_LOGPROB = -1.0
+"""Whisper's own bounds for silence: nobody speaks, and the text is a guess."""
+GUESS_LOGPROB = -1.5
+"""A text as improbable as this is a guess whoever speaks."""
+
+
+def phantom(chunk: Chunk) -> str | None:
+    """Why a stretch's text was not said; None where it was.
+
+    >>> chunk = {"text": " Thank you.", "avg_logprob": -1.7, "no_speech_prob": 0.68}
+    >>> phantom(chunk)
+    'silence or noise'
+    >>> phantom({**chunk, "avg_logprob": -0.3})
+    """
+    if not any(character.isalnum() for character in chunk["text"]):
+        return "no words"
+    if compression_ratio(chunk["text"]) > LOOP_RATIO:
+        return "a loop"
+    if chunk["avg_logprob"] < (LOW_LOGPROB if chunk["no_speech_prob"] > NO_SPEECH_PROB else GUESS_LOGPROB):
+        return "silence or noise"
+    return None

@@ -31,16 +31,17 @@ repro: setup ## run the pipeline: only what changed
 test: setup ## all tests
 	pytest
 
-check: setup ## lint, format, types
+check: setup ## lint, format, types; documents and claims against the data
 	ruff check .
 	ruff format --check .
 	mypy
+	vidwise check
 
 format: setup ## mend lint and format
 	ruff check --fix .
 	ruff format .
 
-results: setup ## run every dataset that is present and write docs/results.md
+results: setup ## run every dataset that is present: metrics/results/, docs/results.md, README
 	python -m tools.results
 
 coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)

@@ -72,6 +72,10 @@ def questions() -> list[dict]:
     return rows
 
 
+LEFT_OUT = ("data/talks/", "tools/talks/", "tests/", "metrics/dev/", "metrics/test/", "metrics/claims.jsonl")
+"""Of the copy: the talks, and what the pipeline and `vidwise claim` said of them."""
+
+
 class Project:
     """A copy of the repository at `root`, with its own git, DVC cache and engine cache."""
 
@@ -103,8 +107,7 @@ class Project:
             check=True,
         )
         for name in listed.stdout.splitlines():
-            left_out = name.startswith(("data/talks/", "tools/talks/", "metrics/", "tests/"))
-            if (left_out and name != "metrics/audits/README.md") or not (ROOT / name).is_file():
+            if name.startswith(LEFT_OUT) or not (ROOT / name).is_file():
                 continue
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, root / name)

@@ -88,8 +88,9 @@ def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
             figure_row(name, figure, standing(run, split, name, figure, ledger))
             for name, figure in figures.items()
         ]
+        audits = metrics["abstention"].get("contamination_by_kind", {})
         rows += [
-            figure_row(f"refusal, {kind}", figure, "")
+            figure_row(f"refusal, {kind}", figure, contamination(audits.get(kind)))
             for kind, figure in metrics["abstention"]["refusal_by_kind"].items()
         ]
         head = ["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos", "standing"]
@@ -105,6 +106,18 @@ def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
     if run["speech"]:
         parts += [speech(run), ""]
     return "\n".join(parts)
+
+
+def contamination(figure: Mapping[str, Any] | None) -> str:
+    """How many of a kind's questions the video answers after all, by `vidwise audit`.
+
+    >>> contamination(None)
+    'contamination: not audited'
+    """
+    if figure is None or figure["value"] is None:
+        return "contamination: not audited"
+    clustered = interval(figure["cluster_low"], figure["cluster_high"])
+    return f"contamination {number(figure['value'])} ({clustered}), n {figure['n']}"
 
 
 def figure_row(name: str, figure: Mapping[str, Any], note: str) -> list[str]:

@@ -114,5 +114,13 @@ def test_without_results_it_says_how_to_get_them(tmp_path):
     assert readme_block(tmp_path) == results_block(tmp_path) == NONE_YET
 
 
+def test_a_kind_of_negatives_stands_beside_its_contamination(place, run):
+    row = "| refusal, other-video | 0.500 | 0.250 to 0.750 | 0.125 to 0.875 | 4 | 2 | contamination"
+    assert f"{row}: not audited |" in results_block(place)
+    run["metrics"]["test"]["abstention"]["contamination_by_kind"] = {"other-video": figure(0.25)}
+    write_json(place / "metrics" / "results" / "mini.json", run)
+    assert f"{row} 0.250 (0.125 to 0.875), n 4 |" in results_block(place)
+
+
 def test_undefined_is_a_dash():
     assert number(None) == interval(None, 0.5) == "–"

@@ -32,7 +32,7 @@ document.getElementById("save").addEventListener("click", () => {
   link.href = URL.createObjectURL(new Blob([JSON.stringify(saved, null, 1) + "\n"], { type: "application/json" }));
   link.download = "audit-" + saved.dataset + "-" + saved.split + ".json";
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 });
 
 document.getElementById("load").addEventListener("change", async (event) => {

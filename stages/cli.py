@@ -15,6 +15,7 @@ from stages.commands import (
     export,
     leaderboard,
     parse,
+    plan,
     set_params,
     sweep,
 )
@@ -34,6 +35,7 @@ app.command("doctor")(doctor.doctor)
 app.command("export")(export.export)
 app.command("leaderboard")(leaderboard.leaderboard)
 app.command("parse")(parse.parse)
+app.command("plan")(plan.plan)
 app.command("set")(set_params.set_params)
 app.command("sweep")(sweep.sweep)
 app.add_typer(dataset.app, name="dataset")

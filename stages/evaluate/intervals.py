@@ -60,17 +60,13 @@ def clustered(values: Sequence[float], clusters: Sequence[str], level: float = L
         raise ValueError(f"{len(numbers)} values but {len(clusters)} clusters")
     if not ((numbers >= 0) & (numbers <= 1)).all():
         raise ValueError("values must lie in [0, 1]")
-    names, index = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
-    if len(names) < 2:
-        return Clustered(None, None, len(names), None)
-    totals = Totals(
-        sizes=np.bincount(index).astype(np.float64),
-        sums=np.bincount(index, numbers).astype(np.float64),
-        squares=np.bincount(index, numbers**2).astype(np.float64),
-    )
+    totals = totals_of(numbers, clusters)
+    k = len(totals.sizes)
+    if k < 2:
+        return Clustered(None, None, k, None)
     deff = float(design_effect(totals))
-    low, high = at_level(float(numbers.mean()), len(numbers), deff, len(names), level)
-    return Clustered(low, high, len(names), deff)
+    low, high = at_level(float(numbers.mean()), len(numbers), deff, k, level)
+    return Clustered(low, high, k, deff)
 
 
 def at_level(value: float, n: int, deff: float, clusters: int, level: float) -> tuple[float, float]:
@@ -94,6 +90,20 @@ class Totals(NamedTuple):
     sizes: Floats
     sums: Floats
     squares: Floats
+
+
+def totals_of(values: Floats, clusters: Sequence[str]) -> Totals:
+    """The totals of each cluster, in the order of their names.
+
+    >>> totals_of(np.array([1.0, 0.5, 0.0]), ["a", "b", "a"])
+    Totals(sizes=array([2., 1.]), sums=array([1. , 0.5]), squares=array([1.  , 0.25]))
+    """
+    _, index = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
+    return Totals(
+        sizes=np.bincount(index).astype(np.float64),
+        sums=np.bincount(index, values).astype(np.float64),
+        squares=np.bincount(index, values**2).astype(np.float64),
+    )
 
 
 def design_effect(totals: Totals) -> Floats:

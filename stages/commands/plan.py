@@ -51,8 +51,8 @@ def plan(
     At the rate and the ICC of the last run, with as many questions m of every video. For a half-width:
     Wilson's interval at n / deff with Student's t, deff = 1 + (m - 1) * max(ICC, .2). For a difference d: the
     power of the paired t test over videos, d / sqrt(variance * deff / n), deff = 1 + (m - 1) * ICC. Without
-    --against the differences of two runs are taken to vary as this one's values do; that is so if the values of
-    the two correlate by 1/2.
+    --against the differences of two runs are taken to vary as this one's values do; that is so if the values
+    of the two correlate by 1/2.
     """
     from stages.commands.claiming.figures import level_of
     from stages.commands.runs import check_split, history
@@ -112,7 +112,7 @@ def ways(
     enough: "Callable[[float], bool]",
     each: "Sequence[int]",
 ) -> dict[str, Any]:
-    """For each number of questions a video, the fewest videos, and what is to be expected of them as `name`."""
+    """For each number of questions a video, the fewest videos, and what they promise as `name`."""
     from stages.commands.claiming.figures import MIN_VIDEOS
     from stages.evaluate.planning import fewest
 

@@ -6,6 +6,7 @@ import typer
 
 if TYPE_CHECKING:
     from stages.commands.claiming.figures import Obstacle
+    from stages.commands.claiming.ledger import Line
     from stages.commands.claiming.looks import Look
     from stages.evaluate.settings import Claim
 
@@ -23,7 +24,7 @@ def claim(
     fresh clone with caches by-passed gives the same metrics, byte for byte.
     """
     from stages.commands.claiming.figures import Obstacle
-    from stages.commands.claiming.ledger import LEDGER, append, claimed, line_of, read_ledger
+    from stages.commands.claiming.ledger import claimed, line_of, read_ledger
     from stages.commands.claiming.looks import look_of, looks
     from stages.commands.claiming.project import project_obstacles
     from stages.commands.claiming.revisions import content
@@ -31,46 +32,55 @@ def claim(
     from stages.core.paths import ROOT
 
     wanted = declared_claims(measures or [])
-    commit = git("rev-parse", "HEAD").strip()
-    look = look_of((content(commit, "dvc.lock") or b"").decode())
     ledger = read_ledger()
-    seen = len(looks(look.dataset, look.dataset_digest)) if look else 0
-    typer.echo(f"looking at the state of commit {commit[:10]}")
-    shared = project_obstacles()
+    commit = git("rev-parse", "HEAD").strip()
+    typer.echo(f"looking at commit {commit[:10]}")
+    against_all = project_obstacles()
+    look = look_of((content(commit, "dvc.lock") or b"").decode())
     if look is None:
-        shared.append(Obstacle("the committed dvc.lock has no test results", "dvc repro, then git commit"))
-    lines, refused = [], bool(shared)
+        found = Obstacle("the committed dvc.lock has no test results", "dvc repro, then git commit")
+        refuse("any claim", [*against_all, found])
+        raise typer.Exit(1)
+    seen = len(looks(look.dataset, look.dataset_digest))
+    lines, refused = [], bool(against_all)
     for one in wanted:
-        figure, found = judged(one, seen, look)
-        line = (
-            claimed(look.dataset_digest, one.split, one.measure, figure, ledger) if look and figure else None
-        )
-        if line:
-            typer.echo(f"claimed already: {one.measure} = {line.value} at commit {line.commit[:10]}")
-        elif found:
-            refused = True
-            say_refused(one.measure, found)
-        elif figure and look:
+        figure, against = judged(one, seen, look)
+        before = claimed(look.dataset_digest, one.split, one.measure, figure, ledger) if figure else None
+        if before:
+            typer.echo(f"claimed already: {one.measure} = {before.value} at commit {before.commit[:10]}")
+        elif figure and not against:
             lines.append(line_of(one, figure, seen, commit, ROOT))
-    if shared:
-        say_refused("any claim", shared)
-    if lines and not shared:
-        names = ", ".join(line.measure for line in lines)
-        typer.echo(f"nothing stands against {names}: running commit {commit[:10]} again in a fresh clone")
-        differing = rerun(look) if look else []
-        if differing:
-            refused = True
-            say_refused(names, differing)
         else:
-            append(lines)
-            for line in lines:
-                typer.echo(
-                    f"claimed: {line.measure} = {line.value} ({line.cluster_low} to {line.cluster_high} at "
-                    f"level {line.level:.4g}, n = {line.n}, {line.videos} videos)"
-                )
-            typer.echo(f"next: `vidwise check --write` renews the documents; git commit {LEDGER} and them")
+            refused = True
+            refuse(one.measure, against)
+    if against_all:
+        refuse("any claim", against_all)
+    elif lines:
+        refused |= not accepted(lines, look)
     if refused:
         raise typer.Exit(1)
+
+
+def accepted(lines: "list[Line]", look: "Look") -> bool:
+    """Run the commit again; if that gives the same metrics, add the lines to the ledger."""
+    from stages.commands.claiming.ledger import LEDGER, append
+
+    names = ", ".join(line.measure for line in lines)
+    typer.echo(
+        f"nothing stands against {names}: running commit {lines[0].commit[:10]} again in a fresh clone"
+    )
+    against = rerun(look)
+    if against:
+        refuse(names, against)
+        return False
+    append(lines)
+    for line in lines:
+        typer.echo(
+            f"claimed: {line.measure} = {line.value} ({line.cluster_low} to {line.cluster_high} at level "
+            f"{line.level:.4g}, n = {line.n}, {line.videos} videos)"
+        )
+    typer.echo(f"next: `vidwise check --write` renews the documents; git commit {LEDGER} and them")
+    return True
 
 
 def declared_claims(measures: list[str]) -> "list[Claim]":
@@ -96,7 +106,7 @@ def declared_claims(measures: list[str]) -> "list[Claim]":
     return [there[measure] for measure in measures or there]
 
 
-def judged(one: "Claim", seen: int, look: "Look | None") -> "tuple[dict[str, object] | None, list[Obstacle]]":
+def judged(one: "Claim", seen: int, look: "Look") -> "tuple[dict[str, object] | None, list[Obstacle]]":
     """A claim's figure at HEAD, and all that stands against it."""
     from stages.commands.claiming.declarations import declared, figure_at, seen_before_declared
     from stages.commands.claiming.figures import SIDE_BY_SIDE, Obstacle, obstacles
@@ -109,7 +119,7 @@ def judged(one: "Claim", seen: int, look: "Look | None") -> "tuple[dict[str, obj
     beside = SIDE_BY_SIDE.get(one.measure)
     if beside and beside not in declared("HEAD"):
         found.append(Obstacle(f"it says nothing without {beside}", f"declare {beside} as well"))
-    early = seen_before_declared(one, figure, look.dataset) if look else None
+    early = seen_before_declared(one, figure, look.dataset)
     if early:
         found.append(
             Obstacle(
@@ -151,8 +161,8 @@ def rerun(look: "Look") -> "list[Obstacle]":
     return []
 
 
-def say_refused(what: str, found: "list[Obstacle]") -> None:
-    """Print all that stands against a claim."""
+def refuse(what: str, found: "list[Obstacle]") -> None:
+    """Say all that stands against a claim."""
     typer.echo(f"refused: {what}", err=True)
     for obstacle in found:
         typer.echo(f"  - {obstacle}", err=True)

@@ -1,10 +1,13 @@
+import json
 import random
+from pathlib import Path
 
 import ir_measures
 import pytest
 from ir_measures import RR, R, Success, nDCG
 
 from stages.commands.trec import NOTHING, names_by_rank, passage_name, trec
+from stages.evaluate.documents import Document
 from stages.evaluate.passages import delivered
 from stages.evaluate.regions import region
 from stages.evaluate.retrieval import retrieval_values
@@ -116,17 +119,37 @@ def test_ir_measures_gets_our_recall_rr_and_ndcg(seed, tmp_path):
     assert compared == 25 * (len(ours_by_name) + len(hits_by_name))
 
 
+@pytest.mark.parametrize("number", range(6))
+def test_case_41_duplicates_by_ir_measures(number):
+    """Every id a passage of its own; recall here is the share of the gold passages."""
+    case = Path(__file__).parents[1] / "cases" / "41-recall-with-duplicates"
+    rows = json.loads((case / "rows.json").read_text(encoding="utf-8"))
+    expect = json.loads((case / "expect.json").read_text(encoding="utf-8"))
+    assert len(rows) == 6
+    row = rows[number]
+    documents = {"v": Document(" ".join(letter * 4 for letter in "ABCDXY"))}
+    spans = {letter: ("v", 5 * i, 5 * i + 4) for i, letter in enumerate("ABCDXY")}
+    asked = answerable(region(spans[letter] for letter in row["gold"]), query_id="q")
+    in_k = ranked(*(spans[letter] for letter in row["hits"]))[: row["k"]]
+    lines = trec([asked], {"q": in_k}, {"v": list(spans.values())}, documents)
+    found = calculated([R @ row["k"], RR, Success @ row["k"]], lines.qrels, lines.run)
+    assert found == pytest.approx([expect[name][number] for name in ("recall", "reciprocal_rank", "hit")])
+
+
+def calculated(measures, qrels, run):
+    """ir_measures' means, of lines."""
+    judged = [ir_measures.Qrel(query, name, int(grade)) for query, _, name, grade in map(str.split, qrels)]
+    scored = [
+        ir_measures.ScoredDoc(query, name, float(score))
+        for query, _, name, _, score, _ in map(str.split, run)
+    ]
+    means = ir_measures.calc_aggregate(measures, judged, scored)
+    return [means[measure] for measure in measures]
+
+
 def test_recall_of_one_file_is_not_that_of_the_other():
     """R@k by qrels.txt is the share of the relevant passages; recall@k asks for half of the gold."""
     question = answerable(gold("it has cooled.", "Wait 15 minutes, then open the door."))
     lines = trec([question], {"q": ranked(LINES[2], LINES[1])}, CHUNKS, DOCUMENTS)
-    run = [
-        ir_measures.ScoredDoc(*(line.split()[i] for i in (0, 2)), float(line.split()[4]))
-        for line in lines.run
-    ]
-
-    def r_at_1(qrels):
-        judged = [ir_measures.Qrel(line.split()[0], line.split()[2], 1) for line in qrels]
-        return ir_measures.calc_aggregate([R @ 1], judged, run)[R @ 1]
-
-    assert (r_at_1(lines.qrels), r_at_1(lines.recall_qrels)) == (0.5, 1.0)
+    found = [calculated([R @ 1], qrels, lines.run) for qrels in (lines.qrels, lines.recall_qrels)]
+    assert found == [[0.5], [1.0]]

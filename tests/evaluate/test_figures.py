@@ -1,4 +1,5 @@
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,9 @@ def test_case_45_nan_neither_spoils_a_mean_nor_reaches_a_file(tmp_path):
     assert len(scores["per_question"]) - figure["n"] == expect["unmeasured"]
     write_json(tmp_path / "out.json", scores | figure)
     assert read_json(tmp_path / "out.json")["per_question"] == [1.0, None, 0.5]
+    for path, strict in ((tmp_path / "out.json", expect["strict"]), (case / "scores.json", False)):
+        done = subprocess.run(["sh", case / "check.sh", path], capture_output=True, text=True, check=False)
+        assert (done.stdout == "strict\n") is strict
 
 
 def test_hits_are_whole():

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,10 +23,8 @@ def parse(
     for warning in parsed.report["warnings"]:
         typer.echo(f"warning: {file.name}: {warning}", err=True)
     if as_json:
-        segments = [canonical(row) for row in parsed.rows]
-        document = {"segments": segments, "report": parsed.report}
-        text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1)
-        sys.stdout.buffer.write(f"{text}\n".encode())
+        for text in json_lines(parsed.rows, parsed.report):
+            sys.stdout.buffer.write(f"{text}\n".encode())
         return
     from rich.console import Console
 
@@ -36,6 +34,19 @@ def parse(
         console.print(f"{clock(row['start_s'])} - {clock(row['end_s'])}  {said}")
     console.print()
     console.print(report_table(parsed.report))
+
+
+def json_lines(rows: Sequence[Mapping[str, Any]], report: Mapping[str, Any]) -> Iterator[str]:
+    """The JSON document line by line, a segment each: a long recording has a million words."""
+    yield '{"segments": ['
+    for i, row in enumerate(rows):
+        yield as_text(canonical(row)) + ("," if i + 1 < len(rows) else "")
+    yield f'], "report": {as_text(report)}}}'
+
+
+def as_text(value: Mapping[str, Any]) -> str:
+    """Strict JSON, never NaN."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def canonical(row: Mapping[str, Any]) -> dict[str, Any]:

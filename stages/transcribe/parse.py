@@ -36,8 +36,9 @@ def loss_report(
     Cues: read = kept + merged_as_rolling + the sum of dropped. Characters (non-space ones of the cues, markup
     included): read = kept + the sum of not_carried_over; kept is counted in the rows.
     """
-    marks = sum(character in DIRECTION_MARKS for segment in segments for character in segment.text)
-    losses.lose("direction_marks", marks)
+    for segment in segments:
+        if not DIRECTION_MARKS.isdisjoint(segment.text):
+            losses.lose("direction_marks", sum(character in DIRECTION_MARKS for character in segment.text))
     dropped = dict(sorted(losses.dropped.items()))
     return {
         "format": losses.format,

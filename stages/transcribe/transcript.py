@@ -1,6 +1,7 @@
 """Segments become the rows of a transcript: text cleaned once, every offset and time from then on exact."""
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -16,6 +17,10 @@ PLACES = 3
 
 DIRECTION_MARKS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """They tell how to draw a line, and nobody types them into a quote."""
+
+MARKS = "".join(sorted(DIRECTION_MARKS))
+VISIBLE = re.compile(rf"[^\s{MARKS}]+")
+NO_TEXT = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
@@ -75,20 +80,18 @@ def folded(text: str) -> tuple[str, list[int]]:
     """
     clean: list[str] = []
     places: list[int] = []
-    space: int | None = None  # where the white space since the last character begins
-    broken = False  # whether it has a line break
-    for place, character in enumerate(text):
-        if character.isspace():
-            space = place if space is None else space
-            broken = broken or character == "\n"
-        elif character not in DIRECTION_MARKS:
-            if space is not None and clean and not (broken and is_wide(clean[-1]) and is_wide(character)):
-                clean.append(" ")
-                places.append(space)
-            space, broken = None, False
-            clean.append("\ufffd" if "\ud800" <= character <= "\udfff" else character)
-            places.append(place)
-    return "".join(clean), places
+    end = 0  # of the run of visible characters before
+    for run in VISIBLE.finditer(text):
+        start = run.start()
+        space = next((i for i in range(end, start) if text[i].isspace()), None)  # not so between two marks
+        unspaced = "\n" in text[end:start] and is_wide(text[start]) and bool(clean) and is_wide(clean[-1])
+        if clean and space is not None and not unspaced:
+            clean.append(" ")
+            places.append(space)
+        end = run.end()
+        clean += run[0]
+        places += range(start, end)
+    return "".join(clean).translate(NO_TEXT), places
 
 
 def is_wide(character: str) -> bool:

@@ -93,6 +93,7 @@ def test_words_of_a_script_without_spaces() -> None:
         ("🙂\n🙂", "🙂 🙂"),
         ("\u202bالماء \u200fيا\u202c", "الماء يا"),
         ("a\u200f \u200fb", "a b"),
+        ("\u200fa\u200fb\u200f", "ab"),
     ],
 )
 def test_line_breaks_and_marks_of_other_scripts(text: str, clean: str) -> None:

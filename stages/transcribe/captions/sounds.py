@@ -3,6 +3,7 @@
 import re
 
 LABEL = re.compile(r"[\[(（【*]([^\[\]()（）【】*]*)[\])）】*]")
+OPENING = frozenset("[(（【*")
 NOTES = frozenset("♩♪♫♬🎵🎶")
 SILENT = NOTES | frozenset("#-–—~…[](){}（）【】*.,:")
 
@@ -34,9 +35,12 @@ def is_sound(text: str) -> bool:
     >>> [is_sound(text) for text in ("[see table four]", "(door closes)", "Music", "♪ la ♪", "")]
     [False, False, False, False, False]
     """
-    rest, labels = LABEL.subn(lambda found: "" if is_label(found[1]) else found[0], text.replace(">>", ""))
-    noted = any(character in NOTES for character in text)
-    return bool(labels or noted) and all(character in SILENT or character.isspace() for character in rest)
+    if OPENING.isdisjoint(text) and NOTES.isdisjoint(text):
+        return False
+    rest = LABEL.sub(lambda found: "♪" if is_label(found[1]) else found[0], text.replace(">>", ""))
+    return not NOTES.isdisjoint(rest) and all(
+        character in SILENT or character.isspace() for character in rest
+    )
 
 
 def is_label(inside: str) -> bool:

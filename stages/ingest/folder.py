@@ -20,8 +20,10 @@ MEDIA = frozenset(
     ".mp4 .m4v .mov .mkv .webm .avi .mpg .mpeg .ts .wmv .flv .3gp "
     ".mp3 .m4a .m4b .aac .ogg .oga .opus .wav .flac .aif .aiff .wma".split()
 )
-CAPTIONS = (".vtt", ".srt", ".json")
-"""In the order in which one of several beside the same recording is chosen."""
+TEXT = ".txt"
+CAPTIONS = (".vtt", ".srt", ".json3", ".ttml", ".dfxp", ".srv3", ".srv2", ".srv1", ".xml", ".json", TEXT)
+"""In the order in which one of several beside a recording is chosen; never text, which may lack times."""
+NO_INPUTS = ("README", "LICENSE", "LICENCE", "NOTICE", "COPYING")
 
 BLOCK_BYTES = 1 << 20
 
@@ -80,7 +82,8 @@ def read_folder(folder: Path, root: Path) -> Dataset:
 def list_files(folder: Path) -> list[str]:
     """Paths of all files below `folder` that may be inputs, relative, with "/", sorted.
 
-    Hidden files, README and Markdown, questions.jsonl in any folder and DVC's own files are never inputs.
+    Hidden files, README, licences, Markdown, questions.jsonl in any folder and DVC's own files are never
+    inputs.
     """
     found = []
     for parent, folders, names in os.walk(folder, followlinks=False):
@@ -103,7 +106,7 @@ def is_text(path: str) -> bool:
 
 def is_no_input(name: str) -> bool:
     """Files that belong to a dataset's folder without being recordings or captions."""
-    return name.startswith((".", "README")) or name == QUESTIONS or name.endswith((".md", ".dvc"))
+    return name.startswith((".", *NO_INPUTS)) or name == QUESTIONS or name.endswith((".md", ".dvc"))
 
 
 def pair(files: Sequence[str]) -> tuple[list[Source], list[str]]:
@@ -126,7 +129,9 @@ def pair(files: Sequence[str]) -> tuple[list[Source], list[str]]:
     for path in captions:
         stem = stem_of(path)
         owner = stem if stem in by_stem else without_language(stem)
-        if owner in by_stem:
+        if owner in by_stem and suffix_of(path) == TEXT:
+            notes.append(f"{path}: not used, {by_stem[owner][0]} is heard; if it has times, name it .vtt")
+        elif owner in by_stem:
             beside[owner].append(path)
         else:
             alone.append(path)

@@ -53,6 +53,18 @@ def test_one_of_several_captions_is_chosen_and_the_others_named(tmp_path: Path) 
     assert read_in.notes == ["talk.mp4: its captions are talk.srt; not used: talk.json, talk.de.vtt"]
 
 
+def test_text_stands_alone_but_is_no_captions_of_a_recording(tmp_path: Path) -> None:
+    read_in = read(
+        tmp_path, {name: "x" for name in ("talk.mp4", "talk.txt", "call.txt", "LICENSE.txt", "b.json3")}
+    )
+    assert captions_of(read_in) == {
+        "b": (None, "data/mine/b.json3"),
+        "call": (None, "data/mine/call.txt"),
+        "talk": ("data/mine/talk.mp4", None),
+    }
+    assert read_in.notes == ["talk.txt: not used, talk.mp4 is heard; if it has times, name it .vtt"]
+
+
 def test_two_recordings_of_one_name_are_two_videos() -> None:
     sources, _ = pair(["talk.mp3", "talk.mp4", "talk.vtt"])
     assert [(source.media, source.captions) for source in sources] == [

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stages.ingest.dataset import Question, Video
@@ -19,6 +19,7 @@ kinds = pytest.mark.parametrize("kind", RULES)
 
 
 @kinds
+@settings(max_examples=40)
 @given(QUESTIONS)
 def test_negatives_are_of_another_video_of_the_split_that_was_not_asked(
     kind: str, questions: list[Question]
@@ -44,6 +45,7 @@ def test_negatives_are_of_another_video_of_the_split_that_was_not_asked(
 
 
 @kinds
+@settings(max_examples=40)
 @given(QUESTIONS, st.sampled_from([0.0, 0.5, 1.0]))
 def test_order_does_not_matter(kind: str, questions: list[Question], share: float) -> None:
     rule = RULES[kind]
@@ -52,6 +54,7 @@ def test_order_does_not_matter(kind: str, questions: list[Question], share: floa
 
 
 @kinds
+@settings(max_examples=40)
 @given(QUESTIONS)
 def test_a_further_video_changes_only_what_falls_to_it_or_comes_from_it(
     kind: str, questions: list[Question]

@@ -1,10 +1,11 @@
-from hypothesis import given
+from hypothesis import given, settings
 
 from stages.ingest.dataset import Dataset, Question
 from stages.ingest.negatives.generated import with_negatives
 from tests.ingest.negatives.world import GOLD, QUESTIONS, asked, pairs, split, video, videos
 
 
+@settings(max_examples=40)
 @given(QUESTIONS)
 def test_no_video_is_asked_a_text_twice_and_each_question_serves_a_kind_once(
     questions: list[Question],

@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from stages.ingest.dataset import Question
 from stages.ingest.negatives.nearest_topic import nearest_topic_negatives, nearness
@@ -16,6 +16,7 @@ def test_nearness_by_hand() -> None:
     assert near["a"]["a"] == pytest.approx(1)
 
 
+@settings(max_examples=40)
 @given(QUESTIONS)
 def test_nearness_is_of_two_videos_alone(questions: list[Question]) -> None:
     all_of_them = nearness(questions, videos(8))

@@ -56,7 +56,7 @@ def sweep(
     if failed:
         typer.echo(f"{len(failed)} of {len(queued)} failed: dvc queue logs {failed[0]} says why", err=True)
         raise typer.Exit(1)
-    typer.echo(f"{len(queued)} done: compare them with `dvc exp show --only-changed`")
+    typer.echo(f"{len(queued)} done: rank them with `vidwise leaderboard`")
 
 
 def expand(grid: list[str]) -> list[tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """The whole room on a small dataset: what each artifact holds, and that no label reaches the queries."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,32 @@ def test_a_set_with_transcripts_of_its_own(data: Path, monkeypatch: pytest.Monke
     (video,) = read_rows(data / "manifest.parquet", MANIFEST)
     assert video["captions"] == "data/captions/7.json" and video["media"] is None
     assert json.loads((data / "captions" / "7.json").read_text()) == {"segments": [{"text": "Save it."}]}
+
+
+@pytest.mark.parametrize("reader", ["folder", "tutorialvqa"])
+def test_every_readers_questions_are_asked_again(
+    reader: str, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    use(monkeypatch, reader)
+    names = [f"talk{number}" for number in range(6)]
+    (data / "mine").mkdir(parents=True)
+    for name in names:
+        (data / "mine" / f"{name}.vtt").write_text(CUE.replace("gate", name))
+    rows = [
+        {"question": f"{name}?", "video": name, "answerable": True, "gold": [[{"start_s": 1, "end_s": 2}]]}
+        for name in names
+    ]
+    (data / "mine" / "questions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    videos = [{"video_id": name, "video_title": name, "transcript": [name]} for name in names]
+    (data / "mine" / "videos.json").write_text(json.dumps(videos))
+    asked = [{"video_id": n, "question": f"{n}?", "answer_start": 0, "answer_end": 0} for n in names]
+    (data / "mine" / "dev.json").write_text(json.dumps(asked))
+    room.main()
+    labels = read_rows(data / "labels.parquet", LABELS)
+    kinds = Counter(row["negative_kind"] for row in labels)
+    assert kinds[None] == kinds["other-video"] == 6
+    assert kinds["nearest-topic"] > 0
+    assert "6 negatives (other-video)" in capsys.readouterr().out
+    assert {row["query_id"] for row in labels} == {
+        row["query_id"] for row in read_rows(data / "queries.parquet", QUERIES)
+    }

@@ -44,13 +44,13 @@ def audit(
 
 def check_up_to_date() -> None:
     """Questions, gold and transcripts must be those of the configuration and the dataset as they are now."""
-    from stages.commands.runs import first_change, history
+    from stages.commands.runs import history
     from stages.core.errors import UserError
 
     with history() as project:
-        changed = project.repo.status(targets=["gold"], with_deps=True)
-    for stage, changes in sorted(changed.items()):
-        raise UserError(f"{stage} is not up to date ({first_change(changes)}): run `dvc repro gold` first")
+        reason = project.workspace_out_of_date("gold")
+    if reason:
+        raise UserError(f"data/ is not up to date ({reason}): run `dvc repro gold` first")
 
 
 def dataset_name() -> str:

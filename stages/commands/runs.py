@@ -132,7 +132,7 @@ class History:
         git holds of its outputs must be what it wrote.
         """
         if revision == WORKSPACE:
-            return self.workspace_out_of_date(split)
+            return self.workspace_out_of_date(f"evaluate@{split}")
         from dvc.dependency.param import ParamsDependency
 
         producers = {out.fs_path: out for stage in self.repo.index.stages for out in stage.outs}
@@ -159,12 +159,12 @@ class History:
                     return f"{self.path(out.fs_path)} is not what {name} wrote"
         return None
 
-    def workspace_out_of_date(self, split: str) -> str | None:
-        """The same for the workspace, as `dvc status` knows it."""
+    def workspace_out_of_date(self, target: str) -> str | None:
+        """Why a stage or what it rests on is not up to date in the workspace, as `dvc status` knows it."""
         from dvc.exceptions import DvcException
 
         try:
-            changed = self.repo.status(targets=[f"evaluate@{split}"], with_deps=True)
+            changed = self.repo.status(targets=[target], with_deps=True)
         except DvcException as error:
             raise UserError(f"dvc status failed: {one_line(error)}") from None
         for stage, changes in sorted(changed.items()):

@@ -115,10 +115,12 @@ class Project:
         project = cls(root, root.parent / "engine-cache")
         mini = root / "data" / "mini"
         mini.mkdir(parents=True)
-        for name, text in TALKS.items():
+        for name, text in talks.items():
             (mini / f"{name}.vtt").write_text(vtt(text), encoding="utf-8")
-        project.write_questions(questions())
+        project.write_questions(questions() if rows is None else rows)
         shutil.copy(root / "conf" / "dataset" / "talks.yaml", root / "conf" / "dataset" / "mini.yaml")
+        for name, text in (conf or {}).items():
+            (root / "conf" / name).write_text(text, encoding="utf-8")
         params = root / "params.yaml"
         params.write_text(params.read_text().replace("dataset: talks", "dataset: mini"))
         project.run("git", "init", "--quiet", "--initial-branch=main")

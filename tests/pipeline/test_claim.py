@@ -8,22 +8,20 @@ import subprocess
 import pytest
 
 from stages.core.artifacts import write_json
+from stages.core.paths import CONF
 from tests.pipeline.project import Project
 
 pytestmark = pytest.mark.slow
 
 MEASURE = "recall_at_5"
 VIDEOS = 40
-EVALUATE = """ks: [1, 5]
-budgets_words: [200]
-bootstrap_samples: 200
-claims:
+CLAIMS = """claims:
 - {measure: recall_at_5, split: test}
 - {measure: mrr, split: test, max_half_width: 0.01}
 - {measure: recall_at_200w, split: test}
 - {measure: grounded, split: test}
 - {measure: answer_f1, split: test}
-- {measure: refusal, split: test}
+- {measure: refusal, split: test, max_half_width: 0.5}
 """
 DATASET = "reader: folder\ndev_share: 0.2\n"
 THINGS = ("bell", "bridge", "windmill", "oven")
@@ -57,8 +55,9 @@ QUESTIONS = [
 
 
 def make(root) -> Project:
+    evaluate = (CONF / "evaluate" / "default.yaml").read_text().partition("claims:")[0] + CLAIMS
     project = Project.make(
-        root, TALKS, QUESTIONS, {"evaluate/default.yaml": EVALUATE, "dataset/mini.yaml": DATASET}
+        root, TALKS, QUESTIONS, {"evaluate/default.yaml": evaluate, "dataset/mini.yaml": DATASET}
     )
     project.repro()
     project.vidwise("check", "--write")

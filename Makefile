@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help setup repro test check format results coverage lock clean
+.PHONY: help setup repro test check format results coverage transcription lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */\1\t/' | expand -t 12
@@ -43,6 +43,9 @@ format: setup ## mend lint and format
 
 results: setup ## run every dataset that is present: metrics/results/, docs/results.md, README
 	python -m tools.results
+
+transcription: setup ## measure speech recognition: docs/transcription.md (`python -m tools.transcription --long`: three hours)
+	python -m tools.transcription
 
 coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)
 	python -m tools.coverage

@@ -1,0 +1,90 @@
+"""A recording of three hours, the talks joined, through the room's own code, with its time and memory."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+
+from stages.core.paths import ROOT
+from stages.models.audio import SAMPLE_RATE, Blocks, probe, read_audio
+from tools.transcription.engines import SETTINGS, WEIGHTS
+from tools.transcription.measure import recordings
+
+HOURS = 3.0
+PAUSE_S = 1.0
+
+
+def measure_long(model: str) -> dict[str, Any]:
+    """Join the talks, over and over, to HOURS of sound, and hear it in a fresh process without cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.flac"
+        join(path)
+        environment = {**os.environ, "VIDWISE_CACHE": str(Path(folder) / "cache")}
+        done = subprocess.run(
+            [sys.executable, "-m", "tools.transcription.long", str(path), model],
+            cwd=ROOT,
+            env=environment,
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def join(path: Path) -> None:
+    """Write the joined talks."""
+    talks = [read_audio(one.path)[0] for one in recordings() if not one.real]
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("flac", rate=SAMPLE_RATE, layout="mono")
+        written = turn = 0
+        while written < HOURS * 3600 * SAMPLE_RATE:
+            talk = talks[turn % len(talks)]
+            pcm = np.concatenate([np.round(talk * 32767), np.zeros(round(PAUSE_S * SAMPLE_RATE))])
+            frame = av.AudioFrame.from_ndarray(pcm.astype(np.int16)[np.newaxis], format="s16", layout="mono")
+            frame.sample_rate = SAMPLE_RATE
+            frame.pts = written
+            container.mux(stream.encode(frame))
+            written, turn = written + len(pcm), turn + 1
+        container.mux(stream.encode(None))
+
+
+def hear_one(path: Path, model: str) -> dict[str, Any]:
+    """Hear a recording as the stage does, and say what that took.
+
+    The peak of memory is the sum of the peaks of all processes: they need not have come at once.
+    """
+    from dataclasses import replace
+
+    from stages.transcribe.listeners import process_count
+    from stages.transcribe.parts import parts
+    from stages.transcribe.recordings import Recording, hear_all
+
+    count = process_count(sum(1 for _ in parts(Blocks(path, probe(path)))))
+    started_s = time.perf_counter()
+    outcome = hear_all({"long": Recording(path, "long")}, replace(SETTINGS, model=WEIGHTS[model]))
+    wall_s = time.perf_counter() - started_s
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    segments = outcome.segments["long"]
+    return {
+        "model": model,
+        "audio_s": probe(path).duration_s,
+        "wall_s": wall_s,
+        "cpu_s": own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime,
+        "processes": count,
+        "peak_mib": (own.ru_maxrss + (count if count > 1 else 0) * children.ru_maxrss) / 1024,
+        "segments": len(segments),
+        "last_end_s": segments[-1].end_s,
+    }
+
+
+if __name__ == "__main__":
+    json.dump(hear_one(Path(sys.argv[1]), sys.argv[2]), sys.stdout)

@@ -1,0 +1,138 @@
+"""docs/transcription.md, from what was measured."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+Row = Mapping[str, Any]
+
+HEAD = """# Transcription
+
+`make transcription` measures and writes this page. Each recording is heard by the recogniser of the stage
+(whisperX: speech found by pyannote, batches of windows of 30 s, beam 5, temperature 0; word times by
+Whisper's attention) and by plain faster-whisper on the same weights (its own settings with word times, but
+temperature 0 only), in one process, one run, in turn. Word error rates are after Whisper's English
+normalisation. `talks` has synthetic voices: they compare engines here and say nothing of real rooms. Times
+are of one run on a shared machine: read the ratios.
+"""
+
+
+def page(speech: Mapping[str, Any] | None, long: Mapping[str, Any] | None) -> str:
+    """The whole page; a part that was not measured is left out."""
+    parts = [HEAD]
+    if speech is not None:
+        parts += [summary(speech["rows"]), by_recording(speech["rows"]), made(speech)]
+    if long is not None:
+        parts += [three_hours(long["row"]), made(long)]
+    return "\n".join(parts)
+
+
+def made(part: Mapping[str, Any]) -> str:
+    """Where figures come from."""
+    return f"Measured at commit {part['commit']} on {part['machine']}.\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table, the first column text, the others numbers."""
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def keys(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Weights and engines, in the order in which they were measured first."""
+    return list(dict.fromkeys((row["model"], row["engine"]) for row in rows))
+
+
+def of(rows: Sequence[Row], model: str, engine: str) -> list[Row]:
+    """The rows of one engine with one model."""
+    return [row for row in rows if row["model"] == model and row["engine"] == engine]
+
+
+def word_error_rate(rows: Sequence[Row]) -> str:
+    """Errors over all words of the recordings whose words are known.
+
+    >>> word_error_rate([{"errors": 1, "words": 10}, {"errors": 2, "words": 20}, {}])
+    '.100'
+    """
+    words = sum(row.get("words", 0) for row in rows)
+    return f"{sum(row.get('errors', 0) for row in rows) / words:.3f}".lstrip("0") if words else ""
+
+
+def start_error(rows: Sequence[Row]) -> str:
+    """The median over recordings of each one's median error of word starts."""
+    errors = [row["start_error_s"] for row in rows if row["start_error_s"] is not None]
+    return f"{median(errors):.3f}" if errors else ""
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """One line for each engine and model: errors on talks and on real speech, and time."""
+    lines = []
+    for model, engine in keys(rows):
+        mine, plain = of(rows, model, engine), of(rows, model, "faster-whisper")
+        audio_s = sum(row["audio_s"] for row in mine)
+        ratio = {
+            kind: sum(row[kind] for row in plain) / sum(row[kind] for row in mine)
+            for kind in ("wall_s", "cpu_s")
+        }
+        lines.append(
+            [
+                f"{model}, {engine}",
+                word_error_rate([row for row in mine if not row["real"]]),
+                word_error_rate([row for row in mine if row["real"]]),
+                start_error(mine),
+                f"{audio_s / sum(row['wall_s'] for row in mine):.1f}",
+                f"{ratio['wall_s']:.2f}",
+                f"{ratio['cpu_s']:.2f}",
+            ]
+        )
+    words = sum(row.get("words", 0) for row in of(rows, *keys(rows)[0]) if not row["real"])
+    real = sum(row.get("words", 0) for row in of(rows, *keys(rows)[0]) if row["real"])
+    return f"## Errors and speed\n\nOver {words} words of talks and {real} of real speech.\n\n" + table(
+        [
+            "weights, engine",
+            "WER, talks",
+            "WER, real speech",
+            "word start error, s (median)",
+            "times real time",
+            "speed / faster-whisper (wall)",
+            "(CPU)",
+        ],
+        lines,
+    )
+
+
+def by_recording(rows: Sequence[Row]) -> str:
+    """Word error rate and word start error of each recording."""
+    columns = keys(rows)
+    names = list(dict.fromkeys(row["recording"] for row in rows))
+    lines = []
+    for name in names:
+        mine = [row for row in rows if row["recording"] == name]
+        cells = []
+        for model, engine in columns:
+            found = of(mine, model, engine)
+            cells.append(" / ".join(text for text in (word_error_rate(found), start_error(found)) if text))
+        lines.append([name, f"{mine[0]['audio_s']:.0f}", *cells])
+    return "## By recording\n\nWord error rate / word start error in seconds.\n\n" + table(
+        ["recording", "s", *(f"{model}, {engine}" for model, engine in columns)], lines
+    )
+
+
+def three_hours(row: Row) -> str:
+    """What a recording of three hours took."""
+    return (
+        "## Three hours\n\n"
+        f"The talks joined to one recording of {row['audio_s'] / 3600:.2f} h, heard as the stage does, with "
+        f"an empty cache: weights {row['model']}, {row['processes']} processes.\n\n"
+        + table(
+            ["", "value"],
+            [
+                ["peak memory, the sum over processes, MiB", f"{row['peak_mib']:.0f}"],
+                ["times real time", f"{row['audio_s'] / row['wall_s']:.1f}"],
+                ["minutes", f"{row['wall_s'] / 60:.1f}"],
+                ["CPU seconds a second of sound", f"{row['cpu_s'] / row['audio_s']:.3f}"],
+                ["sentences", str(row["segments"])],
+                ["the last one ends at, s", f"{row['last_end_s']:.0f}"],
+            ],
+        )
+    )

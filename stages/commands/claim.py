@@ -123,8 +123,8 @@ def judged(one: "Claim", seen: int, look: "Look") -> "tuple[dict[str, object] | 
     if early:
         found.append(
             Obstacle(
-                f"commit {early[:10]} has this figure, and it was not declared before that",
-                "it stays provisional; with the declaration committed, the next figure can be claimed",
+                f"commit {early[:10]} had this figure before it was declared",
+                "it stays provisional; the next figure can be claimed",
             )
         )
     return figure, found

@@ -148,7 +148,7 @@ def test_declared_after_it_was_known(project):
     conf.write_text(conf.read_text() + "- {measure: any_at_5, split: test}\n")
     project.repro()
     project.commit("declare what looks good")
-    only(project, "any_at_5", "has this figure, and it was not declared before that")
+    only(project, "any_at_5", "had this figure before it was declared")
 
 
 def test_many_looks(project):

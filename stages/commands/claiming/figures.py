@@ -87,7 +87,7 @@ def obstacles(figure: Mapping[str, Any], looks: int, max_half_width: float) -> l
         found.append(
             Obstacle(
                 f"interval ± {half:.3f} at level {level_of(looks):.4g}, wider than {max_half_width:g}",
-                f"`vidwise plan` says how many questions and videos narrow it ({looks} looks so far)",
+                f"`vidwise plan` says how many videos it takes (looks: {looks})",
             )
         )
     return found

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import statistics
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -123,12 +124,12 @@ def show(title: str, rows: "Sequence[Row]", apart: Mapping[str, str], notes: Seq
     print_table(title, heads, cells, left=4)
     distances = [row.visible for row in rows if row.visible is not None]
     if distances:
-        middle = distances[len(distances) // 2]
+        middle = statistics.median(distances)
         typer.echo(
-            f"A distance to the best of less than {middle:.3f} (the median run's) could not be seen here."
+            f"smallest distance to the best that would have been marked: {middle:.3f} (the median run's)"
         )
     else:
-        typer.echo("No distance to the best could be seen here: there are too few videos.")
+        typer.echo("no distance to the best would have been marked: there are too few videos")
     for text in notes:
         note(text)
     for reason in apart.values():

@@ -18,7 +18,7 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]],
         console = Console(width=PIPED_WIDTH)
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for i, head in enumerate(heads):
-        table.add_column(head, justify="left" if i < left else "right", no_wrap=i >= left)
+        table.add_column(head, justify="left" if i < left else "right", no_wrap=i >= left, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))  # a question's [brackets] are no markup
     console.print(table)

@@ -125,11 +125,9 @@ def show(title: str, rows: "Sequence[Row]", apart: Mapping[str, str], notes: Seq
     distances = [row.visible for row in rows if row.visible is not None]
     if distances:
         middle = statistics.median(distances)
-        typer.echo(
-            f"smallest distance to the best that would have been marked: {middle:.3f} (the median run's)"
-        )
+        typer.echo(f"smallest distance to the best that would be marked: {middle:.3f} (the median run's)")
     else:
-        typer.echo("no distance to the best would have been marked: there are too few videos")
+        typer.echo("no distance to the best would be marked: there are too few videos")
     for text in notes:
         note(text)
     for reason in apart.values():

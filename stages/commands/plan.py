@@ -182,9 +182,9 @@ def show(result: dict[str, Any]) -> None:
         )
         typer.echo(advice(found["least_videos"], result["clusters"], MIN_VIDEOS))
     if result.get("difference", {}).get("against", "") is None:
-        note(
-            "assumed: differences of two runs vary as this run's values do; --against RUN takes what they do"
-        )
+        note("assumed: differences between runs vary as this run's values do; --against RUN measures them")
+    if "half_width" in result:
+        note("a half-width is what is to be expected: about half of such datasets come out a little wider")
     if result["clusters"] < MIN_VIDEOS:
         note(f"an ICC from {result['clusters']} videos says little; plan again when there are {MIN_VIDEOS}")
 

@@ -100,7 +100,8 @@ def test_what_is_printed():
     assert "half-width of 0.06 at level 0.95" in done.stdout
     assert "difference of 0.1 at level 0.95" in done.stdout
     assert "no number of questions is enough; this run has 8: more videos first." in done.stdout
-    assert "note: assumed: differences of two runs vary as this run's values do" in done.stdout
+    assert "note: assumed: differences between runs vary as this run's values do" in done.stdout
+    assert "note: a half-width is what is to be expected" in done.stdout
     assert "note: an ICC from 8 videos says little" in done.stdout
 
 

@@ -11,6 +11,7 @@ from tests.cheats.world import (
     chunk,
     cite,
     first_sentence,
+    honest,
     place,
     ranking,
     span,
@@ -30,16 +31,26 @@ class Cheat:
     """Headlines that it betters: each is caught by what stands beside it."""
     caught_by: frozenset[str]
     """Figures that it worsens, so that nobody could take it for a good system."""
+    hides: bool
+    """Whether its generations are not those that its answers come from."""
+
+    def system(self) -> System:
+        """The honest system, spoilt."""
+        system = honest()
+        self.spoil(system)
+        if not self.hides:
+            system.emit_what_is_cited()
+        return system
 
 
 CHEATS: list[Cheat] = []
 
 
-def cheat(name: str, caught_by: str, raises: str = "") -> Callable[[Spoil], Spoil]:
+def cheat(name: str, caught_by: str, raises: str = "", hides: bool = False) -> Callable[[Spoil], Spoil]:
     """Enter a false system; the measures are words."""
 
     def enter(spoil: Spoil) -> Spoil:
-        CHEATS.append(Cheat(name, spoil, frozenset(raises.split()), frozenset(caught_by.split())))
+        CHEATS.append(Cheat(name, spoil, frozenset(raises.split()), frozenset(caught_by.split()), hides))
         return spoil
 
     return enter
@@ -186,29 +197,29 @@ def _(system: System) -> None:
         row["shown"] = [place(found) for found in system.ranking(row["query_id"])]
 
 
-def emit_an_invention(system: System) -> None:
+def invent(system: System) -> None:
     """Every answer also has a quote that is said nowhere."""
     for row in answered(system):
         row["citations"].append(
             {"quote": "It is made of gold.", "level": "unplaced"}
             | dict.fromkeys(("video_id", "char_start", "char_end", "start_s", "end_s"))
         )
-    system.emit_what_is_cited()
 
 
 @cheat("invents a quote", "grounded citation_precision correct")
 def _(system: System) -> None:
-    emit_an_invention(system)
+    invent(system)
 
 
-@cheat("drops the citations that it could not place", "grounded citation_precision correct")
+@cheat("drops the citations that it could not place", "grounded citation_precision correct", hides=True)
 def _(system: System) -> None:
-    emit_an_invention(system)
+    invent(system)
+    system.emit_what_is_cited()
     for row in answered(system):
         row["citations"] = [cited for cited in row["citations"] if cited["level"] != "unplaced"]
 
 
-@cheat("mends a false quote on the way", "grounded citation_precision correct")
+@cheat("mends a false quote on the way", "grounded citation_precision correct", hides=True)
 def _(system: System) -> None:
     for row in system.generations:
         row["quotes"] = [{"quote": quote["quote"].replace("minutes", "hours")} for quote in row["quotes"]]
@@ -247,7 +258,6 @@ def _(system: System) -> None:
     for row in answered(system):
         false = cite(first_sentence(row["shown"][-1]), quote=row["citations"][0]["quote"])
         row["citations"] = row["citations"] * 99 + [false]
-    system.emit_what_is_cited()
 
 
 # Retrieving

@@ -28,9 +28,7 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Judged:
 
 @pytest.mark.parametrize("false", CHEATS, ids=lambda false: false.name)
 def test_it_loses(false: Cheat, truth: Judged, tmp_path):
-    system = honest()
-    false.spoil(system)
-    found = judge(system, tmp_path)
+    found = judge(false.system(), tmp_path)
     for measure in false.caught_by:
         assert better(measure, truth.value(measure), found.value(measure)), measure
     raised = {

@@ -76,6 +76,10 @@ def project(measured, tmp_path) -> Project:
     return measured.copy(tmp_path / "project")
 
 
+def batched(lines: list[str], size: int) -> list[tuple[str, ...]]:
+    return list(zip(*[iter(lines)] * size, strict=True))
+
+
 def refused(project: Project, *measures: str) -> str:
     """Claim what must be refused at no cost: what was said."""
     done = project.vidwise("claim", *measures)
@@ -93,18 +97,18 @@ def only(project: Project, measure: str, words: str) -> None:
     assert words in reason
 
 
-@pytest.mark.parametrize(
-    ("measure", "words"),
-    [
-        ("mrr", "wider than 0.01"),
-        ("recall_at_200w", "not informative here"),
-        ("grounded", "by construction"),
-        ("answer_f1", "n = 0"),
-        ("refusal", "it says nothing without false_refusal"),
-    ],
-)
-def test_a_figure_that_cannot_be_claimed(measured, measure, words):
-    only(measured, measure, words)
+def test_figures_that_cannot_be_claimed_each_for_one_reason(measured):
+    words = {
+        "mrr": "wider than 0.01",
+        "recall_at_200w": "not informative here",
+        "grounded": "by construction",
+        "answer_f1": "n = 0",
+        "refusal": "it says nothing without false_refusal",
+    }
+    heads, reasons = zip(*batched(refused(measured, *words).splitlines(), 2), strict=True)
+    assert heads == tuple(f"refused: {measure}" for measure in words)
+    for reason, expected in zip(reasons, words.values(), strict=True):
+        assert expected in reason
 
 
 def test_what_is_not_declared_is_a_users_error(measured):
@@ -152,11 +156,11 @@ def test_declared_after_it_was_known(project):
 
 
 def test_many_looks(project):
-    """The same figure after 400 other configurations: the interval is wider at their level."""
+    """The same figure after 40 other configurations: the interval is wider at their level."""
     lock = (project.root / "dvc.lock").read_text()
     [answers] = set(re.findall(r"path: data/answers.parquet\n\s+hash: md5\n\s+md5: (\w{32})", lock))
     stream = []
-    for i in range(400):
+    for i in range(40):
         text = lock.replace(answers, f"{i:032x}").encode()
         stream.append(
             f"commit refs/exps/aa/bb/look-{i}\ncommitter test <test@example.org> 0 +0000\ndata 1\nx\n"
@@ -165,7 +169,7 @@ def test_many_looks(project):
             + b"\n"
         )
     subprocess.run(["git", "fast-import", "--quiet"], cwd=project.root, input=b"".join(stream), check=True)
-    only(project, MEASURE, "at level 0.9999, wider than 0.05")
+    only(project, MEASURE, "at level 0.9988, wider than 0.05")
 
 
 def test_other_metrics_in_a_fresh_clone(project):

@@ -76,10 +76,6 @@ def project(measured, tmp_path) -> Project:
     return measured.copy(tmp_path / "project")
 
 
-def batched(lines: list[str], size: int) -> list[tuple[str, ...]]:
-    return list(zip(*[iter(lines)] * size, strict=True))
-
-
 def refused(project: Project, *measures: str) -> str:
     """Claim what must be refused at no cost: what was said."""
     done = project.vidwise("claim", *measures)
@@ -105,9 +101,9 @@ def test_figures_that_cannot_be_claimed_each_for_one_reason(measured):
         "answer_f1": "n = 0",
         "refusal": "it says nothing without false_refusal",
     }
-    heads, reasons = zip(*batched(refused(measured, *words).splitlines(), 2), strict=True)
-    assert heads == tuple(f"refused: {measure}" for measure in words)
-    for reason, expected in zip(reasons, words.values(), strict=True):
+    said = refused(measured, *words).splitlines()
+    assert said[::2] == [f"refused: {measure}" for measure in words]
+    for reason, expected in zip(said[1::2], words.values(), strict=True):
         assert expected in reason
 
 

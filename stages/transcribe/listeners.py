@@ -13,12 +13,13 @@ from functools import lru_cache
 from stages.core.errors import UserError
 from stages.models.asr import Engine, Heard, Recogniser
 from stages.models.audio import Pcm, as_float
+from stages.models.weights import files_of
 
 Submit = Callable[[Pcm, str | None], "Future[Heard]"]
 """Samples and their language (None: to be detected) -> what will be heard in them."""
 
-BYTES_PER_PROCESS = 1_500_000_000
-"""What a recogniser takes with Whisper base and a part's samples, with room to spare."""
+BYTES_PER_PROCESS = 1_200_000_000
+"""What a recogniser takes beside its weights, with room to spare: libraries, pyannote, a batch of windows."""
 
 
 @lru_cache(maxsize=1)
@@ -37,10 +38,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def process_count(parts: int) -> int:
+def process_count(parts: int, engine: Engine) -> int:
     """How many processes hear that many parts: one a core, while half of the memory is enough for them."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(1, min(cores(), parts, memory // 2 // BYTES_PER_PROCESS))
+    weights = sum(file.stat().st_size for file in files_of(engine.weights))
+    each = BYTES_PER_PROCESS + 2 * weights  # as they lie on disk, and as they are computed with
+    return max(1, min(cores(), parts, memory // 2 // each))
 
 
 @contextmanager

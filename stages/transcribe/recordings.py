@@ -121,7 +121,8 @@ def hear_new(paths: Mapping[str, Path], known: Known, engine: Engine, settings: 
     if not sounds:
         return failures
     minutes = sum(sound.duration_s for sound in sounds.values()) / 60
-    count = process_count(sum(math.ceil(sound.duration_s / LONGEST_S) or 1 for sound in sounds.values()))
+    pieces = sum(math.ceil(sound.duration_s / LONGEST_S) or 1 for sound in sounds.values())
+    count = process_count(pieces, engine)
     sys.stderr.write(
         f"transcribe: {len(sounds)} recordings to hear, {minutes:.1f} minutes, on {count} "
         f"{'process' if count == 1 else 'processes'}\n"

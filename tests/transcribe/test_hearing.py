@@ -28,7 +28,7 @@ def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings, "process_count", lambda parts: 1)
+    monkeypatch.setattr(recordings, "process_count", lambda parts, engine: 1)
 
 
 def recording(path: Path) -> Recording:
@@ -102,7 +102,7 @@ def test_what_is_heard_does_not_depend_on_the_processes(
     sounds = {f"cut{i}": talk[i * 8 * SAMPLE_RATE : (i + 1) * 8 * SAMPLE_RATE] for i in range(3)}
     found = []
     for count in (1, 2):
-        monkeypatch.setattr(recordings, "process_count", lambda parts, count=count: count)
+        monkeypatch.setattr(recordings, "process_count", lambda parts, engine, count=count: count)
         found.append(hear(tmp_path, sounds, TINY))
     assert found[0] == found[1]
     assert all(found[0].segments.values())

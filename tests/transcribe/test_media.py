@@ -28,7 +28,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("VIDWISE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(recordings, "asr_weights", lambda name: tmp_path / "weights")
-    monkeypatch.setattr(recordings, "process_count", lambda parts: 1)
+    monkeypatch.setattr(recordings, "process_count", lambda parts, engine: 1)
     monkeypatch.setattr(listeners, "recogniser", lambda engine, threads: told)
     monkeypatch.setattr(room, "ROOT", tmp_path)
     monkeypatch.setattr(room, "MANIFEST", tmp_path / "manifest.parquet")

@@ -12,7 +12,7 @@ import pytest
 from stages.models.asr import Chunk, Engine, Heard
 from stages.models.audio import SAMPLE_RATE, Samples
 from stages.transcribe import listeners, parts, recordings
-from stages.transcribe.listeners import BYTES_PER_PROCESS, process_count
+from stages.transcribe.listeners import process_count
 from stages.transcribe.recordings import Outcome, Recording, hear_all, key_base
 from stages.transcribe.settings import Settings
 
@@ -57,7 +57,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     (tmp_path / "weights").mkdir()
     monkeypatch.setenv("VIDWISE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(recordings, "asr_weights", lambda name: tmp_path / "weights")
-    monkeypatch.setattr(recordings, "process_count", lambda parts: 1)
+    monkeypatch.setattr(recordings, "process_count", lambda parts, engine: 1)
     monkeypatch.setattr(listeners, "recogniser", lambda engine, threads: told)
     return told
 
@@ -235,14 +235,30 @@ def test_all_that_a_result_depends_on_is_in_the_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cores", "memory", "parts", "count"),
-    [(2, 64, 9, 2), (16, 64, 3, 3), (16, 4, 9, 1), (16, 13, 9, 4), (1, 1, 9, 1), (4, 64, 0, 1)],
+    ("cores", "memory", "weights", "parts", "count"),
+    [
+        (2, 64, 0, 9, 2),
+        (16, 64, 0, 3, 3),
+        (16, 4, 0, 9, 1),
+        (16, 13, 0, 9, 5),
+        (16, 13, 1, 9, 2),  # each takes 1.2 and twice the weights
+        (1, 1, 0, 9, 1),
+        (4, 64, 0, 0, 1),
+    ],
 )
 def test_processes_are_as_many_as_cores_parts_and_memory_allow(
-    cores: int, memory: int, parts: int, count: int, monkeypatch: pytest.MonkeyPatch
+    cores: int,
+    memory: int,
+    weights: int,
+    parts: int,
+    count: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    with (tmp_path / "model.bin").open("wb") as file:
+        file.truncate(weights * 10**9)
+    engine = Engine(tmp_path, "silero", "int8", 8, None)
     pages = {"SC_PHYS_PAGES": memory * 10**9 // 4096, "SC_PAGE_SIZE": 4096}
     monkeypatch.setattr(listeners.os, "sysconf", pages.get)
     monkeypatch.setattr(listeners, "cores", lambda: cores)
-    assert process_count(parts) == count
-    assert count == 1 or count * BYTES_PER_PROCESS <= memory * 10**9 / 2
+    assert process_count(parts, engine) == count

@@ -66,11 +66,12 @@ def hear_one(path: Path, model: str) -> dict[str, Any]:
 
     from stages.transcribe.listeners import process_count
     from stages.transcribe.parts import parts
-    from stages.transcribe.recordings import Recording, hear_all
+    from stages.transcribe.recordings import Recording, engine_of, hear_all
 
-    count = process_count(sum(1 for _ in parts(Blocks(path, probe(path)))))
+    settings = replace(SETTINGS, model=WEIGHTS[model])
+    count = process_count(sum(1 for _ in parts(Blocks(path, probe(path)))), engine_of(settings))
     started_s = time.perf_counter()
-    outcome = hear_all({"long": Recording(path, "long")}, replace(SETTINGS, model=WEIGHTS[model]))
+    outcome = hear_all({"long": Recording(path, "long")}, settings)
     wall_s = time.perf_counter() - started_s
     own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     segments = outcome.segments["long"]

@@ -45,8 +45,11 @@ def leaderboard(
     with history() as past:
         read, apart = read_runs(past, list(dict.fromkeys(runs or default_runs(past))), split)
     if len(read) < 2:
-        reasons = "; ".join(apart.values()) or "make some with `vidwise sweep`, or name them"
-        raise UserError(f"a leaderboard needs two runs with {split} up to date, not {len(read)}: {reasons}")
+        reason = next(iter(apart.values()), "make some with `vidwise sweep`, or name them")
+        more = f" (and {len(apart) - 1} more)" if len(apart) > 1 else ""
+        raise UserError(
+            f"a leaderboard needs two runs with {split} up to date, not {len(read)}: {reason}{more}"
+        )
     check_measure(measure, read)
     pairing = pair(read)
     if not pairing.same_questions(read, measure):

@@ -99,7 +99,8 @@ class History:
         with self.at(name):
             reason = self.out_of_date(name, split)
             if reason:
-                raise UserError(f"{name}: {split} is not up to date ({reason}): {how_to_update(name, split)}")
+                todo = how_to_update(name, f"evaluate@{split}")
+                raise UserError(f"{name}: {split} is not up to date ({reason}): {todo}")
             gold = self.table(name, GOLD / f"{split}.parquet", GOLD_SCHEMA).to_pylist()
             values: dict[str, dict[str, float]] = {}
             for row in self.table(name, VERDICTS / f"{split}.parquet", VERDICTS_SCHEMA).to_pylist():
@@ -191,7 +192,7 @@ class History:
         except FileNotFoundError:
             raise UserError(
                 f"{name}: {relative} is neither in DVC's cache nor in its remote: "
-                f"`dvc fetch`, or {how_to_update(name, 'dev')}"
+                f"`dvc fetch`, or {how_to_update(name)}"
             ) from None
         except (DvcException, OSError) as error:
             raise UserError(f"{name}: {relative} cannot be read: {one_line(error)}") from None
@@ -209,7 +210,7 @@ class History:
         if not table.schema.equals(schema, check_metadata=False):
             raise UserError(
                 f"{name}: {path.relative_to(ROOT).as_posix()} has other columns than this version reads: "
-                f"{how_to_update(name, 'dev')}"
+                f"{how_to_update(name)}"
             )
         return table
 
@@ -257,7 +258,12 @@ def history() -> Iterator[History]:
     from dvc.repo import Repo
 
     try:
-        repo = Repo(str(ROOT))
+        with Repo(str(ROOT)) as here:
+            # Where artifacts lie is for this machine to say, not for a revision that knew no remote yet.
+            places = {
+                key: dict(here.config[key]) for key in ("core", "cache", "remote") if key in here.config
+            }
+        repo = Repo(str(ROOT), config=places)
     except DvcException as error:
         raise UserError(f"{ROOT} is no DVC project: {one_line(error)}") from None
     with repo:
@@ -275,12 +281,17 @@ def check_split(split: str) -> None:
         raise UserError(f"--split {split}: give {' or '.join(SPLITS)}")
 
 
-def how_to_update(name: str, split: str) -> str:
-    """What a user does about a split that is not up to date."""
+def how_to_update(name: str, stage: str = "") -> str:
+    """What a user does about a run whose results are not there or not up to date.
+
+    >>> how_to_update("workspace", "evaluate@dev")
+    'run `dvc repro evaluate@dev`'
+    """
+    repro = f"`dvc repro {stage}`" if stage else "`dvc repro`"
     if name == WORKSPACE:
-        return f"run `dvc repro evaluate@{split}`"
+        return f"run {repro}"
     return (
-        f"get it with `dvc exp apply {name}` or `git checkout {name}`, run `dvc repro evaluate@{split}`, "
+        f"check it out (`git checkout {name}`, or `dvc exp apply {name}` for an experiment), run {repro} "
         f"and give {WORKSPACE} in its place"
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
-from stages.transcribe.captions.cues import Cue, Line, Part, split_lines
+from stages.transcribe.captions.cues import Cue, Line, Part, ends_filled, split_lines
 from stages.transcribe.captions.losses import Losses, nonspace
 from stages.transcribe.captions.xml_file import attribute, local_name
 
@@ -72,7 +72,8 @@ def parse_ttml(root: Element, losses: Losses) -> list[Cue]:
         if local_name(body) == "body":
             interval = reader.interval(body, Interval(Fraction(0), None, False), Fraction(0))
             cues += reader.cues(body, interval, reader.agent(body, None))
-    return cues
+    losses.repaired += sum(cue.end_s is None and cue.start_s is not None for cue in cues)
+    return ends_filled(cues)
 
 
 def clock_of(root: Element) -> Clock:

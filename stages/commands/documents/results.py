@@ -123,6 +123,10 @@ def contamination(figure: Mapping[str, Any] | None) -> str:
 def figure_row(name: str, figure: Mapping[str, Any], note: str) -> list[str]:
     """Value, plain and clustered interval, n, videos, and what to know of it."""
     notes = [note] if note else []
+    if figure.get("by_construction") and "by construction" not in note:
+        notes.append("by construction")
+    if figure.get("informative") is False and "not informative here" not in note:
+        notes.append("not informative here")
     if figure.get("floor") is not None:
         notes.append(f"floor {number(figure['floor'])}, ceiling {number(figure['ceiling'])}")
     return [

@@ -122,5 +122,18 @@ def test_a_kind_of_negatives_stands_beside_its_contamination(place, run):
     assert f"{row} 0.250 (0.125 to 0.875), n 4 |" in results_block(place)
 
 
+def test_what_a_figure_cannot_tell_is_said_whatever_it_was_declared(place, run):
+    for split in ("dev", "test"):
+        run["metrics"][split]["retrieval"]["mrr"] |= {"informative": False, "floor": 0.9, "ceiling": 1.0}
+        run["metrics"][split]["citations"]["correct"]["by_construction"] = True
+    write_json(place / "metrics" / "results" / "mini.json", run)
+    test, dev = results_block(place).split("### mini, dev")
+    note = "not informative here; floor 0.900, ceiling 1.000 |"
+    assert f"provisional: not declared; {note}" in test
+    assert f"provisional: choices are made on dev; {note}" in dev
+    assert "| provisional: by construction |" in test
+    assert "| provisional: choices are made on dev; by construction |" in dev
+
+
 def test_undefined_is_a_dash():
     assert number(None) == interval(None, 0.5) == "–"

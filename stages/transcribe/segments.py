@@ -10,6 +10,8 @@ class Piece(NamedTuple):
     text: str
     start_s: float | None
     end_s: float | None
+    speaker: str | None = None
+    """Who says it, where that is not the segment's speaker."""
 
     @property
     def timed(self) -> tuple[float, float] | None:

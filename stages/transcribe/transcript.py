@@ -37,6 +37,7 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
             continue
         speaker = folded(segment.speaker)[0] or None if segment.speaker else None
         starts, ends = character_times(segment.pieces)
+        others = other_speakers(segment)
         words = [
             {
                 "text": text[first:after],
@@ -44,7 +45,7 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
                 "end_s": seconds(ends[places[after - 1]]),
                 "char_start": offset + first,
                 "char_end": offset + after,
-                "speaker": speaker,
+                "speaker": others.get(places[first], speaker),
             }
             for first, after in word_spans(text)
         ]
@@ -92,6 +93,18 @@ def folded(text: str) -> tuple[str, list[int]]:
         clean += run[0]
         places += range(start, end)
     return "".join(clean).translate(NO_TEXT), places
+
+
+def other_speakers(segment: Segment) -> dict[int, str]:
+    """Characters of the segment that another than its speaker says -> that speaker."""
+    others: dict[int, str] = {}
+    offset = 0
+    for piece in segment.pieces:
+        name = folded(piece.speaker)[0] if piece.speaker else ""
+        if name:
+            others.update(dict.fromkeys(range(offset, offset + len(piece.text)), name))
+        offset += len(piece.text)
+    return others
 
 
 def is_wide(character: str) -> bool:

@@ -91,13 +91,28 @@ def segment(index: int, row: Mapping[str, Any], next_start_s: float | None) -> S
         return Segment(segment_id(index), (Piece(text, None, None),), None, None, speaker(row), "none")
     end_s = first_known(seconds(row.get("end")), max(ends, default=None), next_start_s)
     end_s = start_s if end_s is None else end_s
-    pieces = joined_punctuation(pieces_of(text, words) or [])
+    pieces = joined_punctuation(with_speakers(pieces_of(text, words) or [], row))
     if not pieces or all(piece.timed is None for piece in pieces):
         return Segment(segment_id(index), (Piece(text, start_s, end_s),), start_s, end_s, speaker(row), "cue")
     placed, interpolated = filled(pieces, start_s, max(start_s, end_s))
+    placed = [now._replace(speaker=was.speaker) for now, was in zip(placed, pieces, strict=True)]
     aligned = any("score" in word for word in row["words"])
     source = "interpolated" if interpolated else "aligned" if aligned else "decoder"
     return Segment(segment_id(index), tuple(placed), start_s, end_s, speaker(row), source)
+
+
+def with_speakers(pieces: Sequence[Piece], row: Mapping[str, Any]) -> list[Piece]:
+    """The pieces, a word each, with the speakers of words that are not the row's (whisperX's diarization)."""
+    words = row.get("words")
+    rows = [word for word in words if isinstance(word, dict)] if isinstance(words, list) else []
+    names = [speaker(word) for word in rows if isinstance(word.get("word"), str) and word["word"].strip()]
+    if len(names) != len(pieces):
+        return list(pieces)
+    own = speaker(row)
+    return [
+        piece._replace(speaker=name if name != own else None)
+        for piece, name in zip(pieces, names, strict=True)
+    ]
 
 
 def timed_words(words: Any) -> list[Timed]:

@@ -124,3 +124,22 @@ def test_whisper_cpp_of_another_shape_is_named(rows: Any) -> None:
 def test_sounds_are_no_speech_and_keep_their_number() -> None:
     segments = parse({"text": "[Music]"}, {"text": " [BLANK_AUDIO]"}, {"text": "Hello."})
     assert [segment.segment_id for segment in segments] == ["00002"]
+
+
+def test_a_word_that_another_speaker_says_keeps_its_speaker() -> None:
+    words = [
+        {"word": "So", "start": 0.0, "end": 0.4, "speaker": "A"},
+        {"word": "yes", "start": 0.5, "end": 0.9, "speaker": "B"},
+        {"word": ",", "start": 0.9, "end": 1.0, "speaker": "B"},
+        {"word": "we", "speaker": "A"},
+        {"word": "go", "start": 1.5, "end": 2.0},
+    ]
+    (row,) = transcript_rows(
+        parse({"text": "So yes, we go", "start": 0, "end": 2, "speaker": "A", "words": words})
+    )
+    assert [(word["text"], word["speaker"]) for word in row["words"]] == [
+        ("So", "A"),
+        ("yes,", "B"),
+        ("we", "A"),
+        ("go", "A"),
+    ]

@@ -18,8 +18,10 @@ from stages.models.weights import files_of
 Submit = Callable[[Pcm, str | None], "Future[Heard]"]
 """Samples and their language (None: to be detected) -> what will be heard in them."""
 
-BYTES_PER_PROCESS = 1_200_000_000
-"""What a recogniser takes beside its weights, with room to spare: libraries, pyannote, a batch of windows."""
+BYTES_PER_PROCESS = 1_400_000_000
+"""What a recogniser takes beside its weights: libraries, pyannote, a part and a batch of its windows."""
+MOST_BYTES = 4_000_000_000
+"""For all processes together, whatever the machine has; cores beyond their number are threads of theirs."""
 
 
 @lru_cache(maxsize=1)
@@ -39,11 +41,11 @@ def cores() -> int:
 
 
 def process_count(parts: int, engine: Engine) -> int:
-    """How many processes hear that many parts: one a core, while half of the memory is enough for them."""
+    """How many processes hear that many parts: one a core, as far as MOST_BYTES and half of the memory go."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     weights = sum(file.stat().st_size for file in files_of(engine.weights))
     each = BYTES_PER_PROCESS + 2 * weights  # as they lie on disk, and as they are computed with
-    return max(1, min(cores(), parts, memory // 2 // each))
+    return max(1, min(cores(), parts, min(memory // 2, MOST_BYTES) // each))
 
 
 @contextmanager

@@ -238,10 +238,10 @@ def test_all_that_a_result_depends_on_is_in_the_key(tmp_path: Path) -> None:
     ("cores", "memory", "weights", "parts", "count"),
     [
         (2, 64, 0, 9, 2),
-        (16, 64, 0, 3, 3),
-        (16, 4, 0, 9, 1),
-        (16, 13, 0, 9, 5),
-        (16, 13, 1, 9, 2),  # each takes 1.2 and twice the weights
+        (16, 64, 0, 1, 1),
+        (16, 64, 0, 9, 2),  # 4 GB in all
+        (16, 5, 0, 9, 1),  # half of the memory
+        (16, 64, 1, 9, 1),  # the weights count twice
         (1, 1, 0, 9, 1),
         (4, 64, 0, 0, 1),
     ],

@@ -162,29 +162,32 @@ AROUND = [
     "1\n00:00:01,000 --> 00:00:02,000\n%s", "%s", "<tt><body><p begin='1s'>%s</p></body></tt>",
     '{"segments": [{"text": "%s", "start": 0, "end": 1}]}',
 ]  # fmt: skip
-SIZE = 10_000
+SIZE = 3_000
 """Characters; the time of four times as many is compared."""
 RATIO = 9
 """Linear work gives 4, quadratic work 16."""
+FLOOR_S = 0.02
+"""Below it the clock says little."""
 
 
 def work_s(text: str) -> float:
-    """Processor time that it takes to read a text, the least of two tries."""
-    least = math.inf
-    for _ in range(2):
-        started = time.process_time()
-        try:
-            transcript_rows(mended(parse(decode(text.encode()), "a.txt").segments)[0])
-        except (ValueError, RecursionError):
-            pass
-        least = min(least, time.process_time() - started)
-    return least
+    """Processor time that it takes to read a text."""
+    started = time.process_time()
+    try:
+        transcript_rows(mended(parse(decode(text.encode()), "a.txt").segments)[0])
+    except (ValueError, RecursionError):
+        pass
+    return time.process_time() - started
+
+
+def grows_evenly(around: str, unit: str) -> bool:
+    count = SIZE // len(unit)
+    small, large = (work_s(around.replace("%s", unit * times)) for times in (count, 4 * count))
+    return large < RATIO * max(small, FLOOR_S)
 
 
 @pytest.mark.parametrize("around", AROUND)
 def test_work_grows_with_the_file_whatever_is_repeated_in_it(around: str) -> None:
-    floor = 0.02  # below it the clock says little
-    for unit in UNITS:
-        count = SIZE // len(unit)
-        small, large = (work_s(around.replace("%s", unit * times)) for times in (count, 4 * count))
-        assert large < RATIO * max(small, floor), f"{unit!r} in {around!r}: {small:.3f} s, then {large:.3f} s"
+    # A second look at those that another process may have held up.
+    suspects = [unit for unit in UNITS if not grows_evenly(around, unit)]
+    assert not [unit for unit in suspects if not grows_evenly(around, unit)]

@@ -82,7 +82,8 @@ def test_a_document_type_is_refused(tmp_path: Path) -> None:
 def test_youtube_xml(read: Any) -> None:
     srv3 = (
         '<timedtext format="3"><body><w id="1"/><p t="1000" d="3000" w="1"><s>clay</s>'
-        '<s t="400"> needs</s></p><p t="2000" w="1" a="1">\n</p><p t="3000" w="1"><s>it</s></p></body></timedtext>'
+        '<s t="400"> needs</s></p>'
+        '<p t="2000" w="1" a="1">\n</p><p t="3000" w="1"><s>it</s></p></body></timedtext>'
     )
     assert read(srv3) == [(1.0, 4.0, None, "clay needs"), (3.0, 3.0, None, "it")]
     assert read.words[:2] == [("clay", 1.0, 1.4), ("needs", 1.4, 3.0)]

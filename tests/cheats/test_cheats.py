@@ -43,6 +43,21 @@ def test_it_loses(false: Cheat, truth: Judged, tmp_path):
             assert found.figures[measure]["n"] == truth.figures[measure]["n"], measure
 
 
+def test_to_repeat_true_citations_hides_no_false_one(tmp_path):
+    figures = []
+    for times in (1, 99):
+        system = honest()
+        for row in answered(system):
+            false = row["citations"][0] | {"quote": "It is made of gold."}
+            row["citations"] = row["citations"] * times + [false]
+        system.emit_what_is_cited()
+        found = judge(system, tmp_path / str(times))
+        figures.append(
+            [found.value(measure) for measure in ("citation_precision", "misattributed", "grounded")]
+        )
+    assert figures[0] == figures[1] == [0.5, 0.0, 0.0]
+
+
 def twice(system: System) -> None:
     system.answers.append(system.answers[0] | {"state": "refused"})
 

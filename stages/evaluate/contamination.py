@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from stages.core.artifacts import shown
+from stages.core.artifacts import read_lines, shown
 from stages.core.errors import UserError
 from stages.evaluate.figures import Figure, proportion
 from stages.evaluate.questions import Question
@@ -44,7 +44,7 @@ def read_marks_of(path: Path) -> dict[str, Mark]:
     if not path.is_file():
         return {}
     marks: dict[str, Mark] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         try:
             row = Marked.model_validate_json(line)
         except ValidationError:

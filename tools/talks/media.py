@@ -14,8 +14,10 @@ AUDIO = {
     "webm": ("libopus", 48_000, 24_000),
     "mp3": ("libmp3lame", 22_050, 32_000),
     "ogg": ("libopus", 48_000, 24_000),
+    "m4a": ("aac", 22_050, 32_000),
+    "mkv": ("libopus", 48_000, 24_000),
 }
-VIDEO = {"mp4": "libx264", "webm": "libvpx"}
+VIDEO = {"mp4": "libx264", "webm": "libvpx", "mkv": "libx264"}
 WIDTH, HEIGHT = 160, 90
 
 
@@ -23,7 +25,7 @@ def write_media(path: Path, samples: NDArray[np.float32], sample_rate: int) -> N
     """Encodes mono speech, with a still picture where the container is one for videos.
 
     Args:
-        path: file to write; its suffix (mp4, webm, mp3 or ogg) chooses the codecs.
+        path: file to write; its suffix (a key of ``AUDIO``) chooses the codecs.
         samples: mono samples in [-1, 1].
         sample_rate: of ``samples``, in Hz.
     """

@@ -19,11 +19,14 @@ A script is a text file of three parts::
     ! false-premise: Why did they go back to two metres?
 
 A line of the talk is a speaker's name or one sentence; ``[depth]`` marks a sentence so that a question can
-name it as its gold span. ``@ a + b | c`` reads: a and b together, or c alone.
+name it as its gold span. ``@ a + b | c`` reads: a and b together, or c alone. A sentence after ``<1.5`` falls
+into the words before it: it starts 1.5 seconds before the last word so far ends. In the header,
+``noise: rain 10`` lays a noise below the talk, 10 decibels below the speech.
 """
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +35,12 @@ NEGATIVE_KINDS = ("other-video", "near-miss-entity", "false-premise")
 
 @dataclass(frozen=True)
 class Sentence:
-    """One spoken sentence, its speaker and its mark (empty if it has none)."""
+    """One spoken sentence, its speaker, its mark (empty if it has none), and how far it overlaps."""
 
     speaker: str
     text: str
     mark: str = ""
+    overlap_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,7 @@ class Script:
     media: str
     subject: str
     captions: bool
+    noise: tuple[str, float] | None
     speakers: dict[str, str]
     sentences: list[Sentence]
     questions: list[Question]
@@ -72,8 +77,8 @@ def read_script(path: Path) -> Script:
         The script.
 
     Raises:
-        ValueError: if a speaker, a mark or a negative kind is unknown, a mark is used twice, or a question
-            has no answer or no gold.
+        ValueError: if a speaker, a mark or a negative kind is unknown, a mark is used twice, a question has
+            no answer or no gold, or a sentence overlaps none of another speaker.
     """
     head, rest = path.read_text(encoding="utf-8").split("--- talk\n")
     talk, questions = rest.split("--- questions\n")
@@ -85,6 +90,7 @@ def read_script(path: Path) -> Script:
         media=f"{path.stem}.{single['media']}",
         subject=single["subject"],
         captions=single.get("captions") == "yes",
+        noise=_read_noise(single["noise"]) if "noise" in single else None,
         speakers=speakers,
         sentences=_read_talk(talk, speakers),
         questions=_read_questions(questions),
@@ -93,14 +99,19 @@ def read_script(path: Path) -> Script:
     return script
 
 
+def _read_noise(text: str) -> tuple[str, float]:
+    kind, snr_db = text.split()
+    return kind, float(snr_db)
+
+
 def _read_talk(talk: str, speakers: dict[str, str]) -> list[Sentence]:
     sentences, speaker = [], ""
     for line in filter(None, map(str.strip, talk.splitlines())):
         if line in speakers:
             speaker = line
             continue
-        mark = re.match(r"\[(\w+)\] ", line)
-        sentences.append(Sentence(speaker, line[mark.end() :], mark[1]) if mark else Sentence(speaker, line))
+        overlap_s, mark, text = re.fullmatch(r"(?:<([\d.]+) )?(?:\[(\w+)\] )?(.+)", line).groups()
+        sentences.append(Sentence(speaker, text, mark or "", float(overlap_s or 0)))
     return sentences
 
 
@@ -128,6 +139,9 @@ def _check(script: Script) -> None:
         raise ValueError(f"{script.title}: a mark is used twice")
     if any(sentence.speaker not in script.speakers for sentence in script.sentences):
         raise ValueError(f"{script.title}: a sentence has no speaker")
+    for before, sentence in pairwise([Sentence("", ""), *script.sentences]):
+        if sentence.overlap_s and before.speaker in ("", sentence.speaker):
+            raise ValueError(f"{script.title}: nobody else to fall in with: {sentence.text!r}")
     for question in script.questions:
         if question.negative_kind:
             if question.negative_kind not in NEGATIVE_KINDS:

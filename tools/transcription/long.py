@@ -82,10 +82,16 @@ def hear_one(path: Path, model: str) -> dict[str, Any]:
         "wall_s": wall_s,
         "cpu_s": own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime,
         "processes": count,
-        "peak_mib": (own.ru_maxrss + (count if count > 1 else 0) * children.ru_maxrss) / 1024,
+        "peak_mib": own_peak_mib() + (count if count > 1 else 0) * children.ru_maxrss / 1024,
         "segments": len(segments),
         "last_end_s": segments[-1].end_s,
     }
+
+
+def own_peak_mib() -> float:
+    """This process's own peak; `ru_maxrss` would count that of the process that started it too (Linux)."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from stages.core.paths import MANIFEST, ROOT, TRANSCRIPTS
 from stages.core.records import MANIFEST as MANIFEST_SCHEMA
 from stages.core.records import TRANSCRIPT
 from stages.core.settings import load_settings
+from stages.transcribe.diarised import diarised
 from stages.transcribe.parse import loss_line, parse_file
 from stages.transcribe.recordings import Recording, hear_all
 from stages.transcribe.settings import SECTION, Settings
@@ -44,8 +45,12 @@ def transcribe_all(
             rows[name] = parsed.rows
             notes[name] = [line for line in [loss_line(parsed.report)] if line]
     heard = hear_all(recordings, settings)
-    for name, segments in heard.segments.items():
+    named, speakers = diarised(heard.segments, recordings, settings)
+    for name, segments in named.items():
         rows[name] = transcript_rows(mended(segments)[0])
+    for name, count in speakers.items():
+        how = "estimated" if settings.speakers is None else f"transcribe.speakers is {settings.speakers}"
+        heard.notes[name].append(f"speakers: {count} ({how})")
     media = {video["video_id"]: video["media"] for video in videos}
     failures |= {media[name]: f"{media[name]} {reason}" for name, reason in heard.failures.items()}
     return rows, notes | heard.notes, failures

@@ -12,6 +12,7 @@ SECTION = "transcribe"
 ENGINES = ("whisperx", "faster-whisper", "ctranslate2", "pyannote.audio", "torch", "av")
 DETECT = "detect"
 ATTENTION = "attention"
+NOBODY = "none"
 
 
 @exact
@@ -30,4 +31,8 @@ class Settings:
     """`attention`, of Whisper's own decoder; or a wav2vec2 model, by folder, package or hub name."""
     audio_track: Annotated[int, Field(gt=0)] | None
     """Which of several, from 1; null: the one that is marked as default, or the first."""
+    diarize: Literal["none", "offline", "pyannote"]
+    """Who speaks: nobody is told apart, by weights that packages carry, or by those of the hub."""
+    speakers: Annotated[int, Field(gt=0, le=20)] | None
+    """How many speak, in every recording; null: estimated for each."""
     engines: Mapping[str, str]

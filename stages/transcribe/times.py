@@ -20,7 +20,7 @@ def filled(pieces: Sequence[Piece], start_s: float, end_s: float) -> tuple[list[
     Returns: the pieces, and how many of them got an interpolated time.
 
     >>> filled([Piece("a", 0.0, 1.0), Piece("bb", None, None), Piece("c", 2.5, 3.0)], 0.0, 3.0)[0][1]
-    Piece(text='bb', start_s=1.0, end_s=2.5)
+    Piece(text='bb', start_s=1.0, end_s=2.5, speaker=None)
     """
     known: dict[int, tuple[float, float]] = {}
     for i, piece in enumerate(pieces):
@@ -75,7 +75,7 @@ def joined_punctuation(pieces: Sequence[Piece]) -> list[Piece]:
     A decoder's time for a full stop reaches to the next word: with it every sentence would end in the pause.
 
     >>> joined_punctuation([Piece(" ask", 0.0, 0.4), Piece(".", 0.4, 2.0)])
-    [Piece(text=' ask.', start_s=0.0, end_s=0.4)]
+    [Piece(text=' ask.', start_s=0.0, end_s=0.4, speaker=None)]
     """
     joined: list[Piece] = []
     opening = ""

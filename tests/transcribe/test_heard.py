@@ -8,7 +8,7 @@ from stages.transcribe.heard import chunk_segment, heard_segments, language_of, 
 from stages.transcribe.known import Entry
 from stages.transcribe.settings import Settings
 
-SETTINGS = Settings("model", "en", "pyannote", 8, "int8", "attention", None, {})
+SETTINGS = Settings("model", "en", "pyannote", 8, "int8", "attention", None, "none", None, {})
 CHUNK: Chunk = {
     "start_s": 1.0,
     "end_s": 5.0,

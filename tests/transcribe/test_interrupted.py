@@ -32,6 +32,8 @@ SETTINGS = {
     "compute_type": "int8",
     "alignment": "attention",
     "audio_track": None,
+    "diarize": "none",
+    "speakers": None,
     "engines": {},
 }
 

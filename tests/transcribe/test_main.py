@@ -19,7 +19,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(room, "ROOT", tmp_path)
     monkeypatch.setattr(room, "MANIFEST", tmp_path / "manifest.parquet")
     monkeypatch.setattr(room, "TRANSCRIPTS", tmp_path / "transcripts")
-    settings = Settings("model", "en", "pyannote", 8, "int8", "attention", None, {})
+    settings = Settings("model", "en", "pyannote", 8, "int8", "attention", None, "none", None, {})
     monkeypatch.setattr(room, "load_settings", lambda section, kind: settings)
     return tmp_path
 

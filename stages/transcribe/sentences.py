@@ -36,8 +36,8 @@ def sentence_segments(chunks: Iterable[Segment], language: str) -> list[Segment]
 def cut(pieces: Sequence[Piece], first: int, after: int) -> list[Piece]:
     """The pieces of characters [first, after) of their joined text; one that is cut shares its time.
 
-    >>> cut([Piece("ab", 0.0, 1.0), Piece(" c", 1.0, 2.0)], 1, 4)
-    [Piece(text='b', start_s=0.5, end_s=1.0, speaker=None), Piece(text=' c', start_s=1.0, end_s=2.0, speaker=None)]
+    >>> [piece[:3] for piece in cut([Piece("ab", 0.0, 1.0), Piece(" c", 1.0, 2.0)], 1, 4)]
+    [('b', 0.5, 1.0), (' c', 1.0, 2.0)]
     """
     starts, ends = character_times(pieces)
     result = []

@@ -57,8 +57,8 @@ def test_the_page_has_what_was_measured(with_long: bool) -> None:
             "last_end_s": 10_799.0,
         },
     }
-    text = page({**part, "rows": ROWS}, long if with_long else None)
+    text = page({**part, "rows": ROWS}, None, long if with_long else None)
     assert "| bog | 60 | .100 / 0.050 | .300 / 0.200 |" in text.splitlines()
     assert ("| peak memory, the sum over processes, MiB | 2500 |" in text) is with_long
     assert ("| times real time | 6.0 |" in text) is with_long
-    assert page(None, None).startswith("# Transcription")
+    assert page(None, None, None).startswith("# Transcription")

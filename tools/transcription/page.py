@@ -17,11 +17,15 @@ are of one run on a shared machine: read the ratios.
 """
 
 
-def page(speech: Mapping[str, Any] | None, long: Mapping[str, Any] | None) -> str:
+def page(
+    speech: Mapping[str, Any] | None, speakers: Mapping[str, Any] | None, long: Mapping[str, Any] | None
+) -> str:
     """The whole page; a part that was not measured is left out."""
     parts = [HEAD]
     if speech is not None:
         parts += [summary(speech["rows"]), by_recording(speech["rows"]), made(speech)]
+    if speakers is not None:
+        parts += [who_speaks(speakers["rows"]), made(speakers)]
     if long is not None:
         parts += [three_hours(long["row"]), made(long)]
     return "\n".join(parts)
@@ -116,6 +120,67 @@ def by_recording(rows: Sequence[Row]) -> str:
     return "## By recording\n\nWord error rate / word start error in seconds.\n\n" + table(
         ["recording", "s", *(f"{model}, {engine}" for model, engine in columns)], lines
     )
+
+
+def who_speaks(rows: Sequence[Row]) -> str:
+    """Diarization error rates: pooled by group, and of each recording in which more than one speaks."""
+    talks = [row for row in rows if row["group"] != "real"]
+    groups = {
+        "dev talks, on which the threshold was chosen": [row for row in talks if row["group"] == "dev"],
+        "test talks": [row for row in talks if row["group"] == "test"],
+        "of these, one speaker": [row for row in talks if row["group"] == "test" and row["speakers"] == 1],
+        "several speakers": [row for row in talks if row["group"] == "test" and row["speakers"] > 1],
+        "several at once": [row for row in talks if row["group"] == "test" and row["overlap_s"] > 0],
+        "a real call, two speakers": [row for row in rows if row["group"] == "real"],
+    }
+    head = [
+        "speech, s",
+        "DER",
+        "missed",
+        "false",
+        "confused",
+        "DER, 0.25 s forgiven",
+        "speakers (true)",
+        "words right",
+    ]
+    cpu = sum(row["cpu_s"] for row in rows) / sum(row["audio_s"] for row in rows)
+    return (
+        "## Who speaks\n\n"
+        "`transcribe.diarize: offline`, the number of speakers estimated. The diarization error rate (DER) is\n"
+        "the share of speech that is missed, false or given to another speaker, speech at once scored\n"
+        "too, as pyannote.metrics counts it. `0.25 s forgiven`: around each edge of a true turn that much\n"
+        "is not scored. `words right`: words of the script, at their true times, that get the right speaker.\n"
+        "The call was looked at while the threshold was chosen.\n"
+        f"CPU seconds a second of sound: {cpu:.2f}.\n\n"
+        + table(["recordings", *head], [[name, *der_cells(group)] for name, group in groups.items() if group])
+        + "\n"
+        + table(
+            ["recording with several speakers", *head],
+            [[row["recording"], *der_cells([row])] for row in rows if row["speakers"] > 1],
+        )
+    )
+
+
+def der_cells(rows: Sequence[Row]) -> list[str]:
+    """Pooled error rates; speakers and words are counts."""
+
+    def share(*names: str, of: str) -> str:
+        total = sum(row[of] for row in rows)
+        return f"{sum(row[name] for row in rows for name in names) / total:.3f}".lstrip("0") if total else ""
+
+    found = ", ".join(f"{row['speakers_found']} ({row['speakers']})" for row in rows)
+    if len(rows) > 1:
+        found = f"{sum(row['speakers_found'] == row['speakers'] for row in rows)} of {len(rows)} right"
+    return [
+        f"{sum(row['speech_s'] for row in rows):.0f}",
+        share("missed_s", "false_s", "confused_s", of="speech_s"),
+        share("missed_s", of="speech_s"),
+        share("false_s", of="speech_s"),
+        share("confused_s", of="speech_s"),
+        share("missed_s_collar", "false_s_collar", "confused_s_collar", of="speech_s_collar"),
+        found,
+        share("words_right", of="words"),
+    ]
 
 
 def three_hours(row: Row) -> str:

@@ -146,11 +146,11 @@ def who_speaks(rows: Sequence[Row]) -> str:
     cpu = sum(row["cpu_s"] for row in rows) / sum(row["audio_s"] for row in rows)
     return (
         "## Who speaks\n\n"
-        "`transcribe.diarize: offline`, the number of speakers estimated. The diarization error rate (DER) is\n"
-        "the share of speech that is missed, false or given to another speaker, speech at once scored\n"
+        "`transcribe.diarize: offline`, the number of speakers estimated. The diarization error rate (DER)\n"
+        "is the share of speech that is missed, false or given to another speaker, speech at once scored\n"
         "too, as pyannote.metrics counts it. `0.25 s forgiven`: around each edge of a true turn that much\n"
-        "is not scored. `words right`: words of the script, at their true times, that get the right speaker.\n"
-        "The call was looked at while the threshold was chosen.\n"
+        "is not scored. `words right`: words of the script, at their true times, that get the right\n"
+        "speaker. The call was looked at while the threshold was chosen.\n"
         f"CPU seconds a second of sound: {cpu:.2f}.\n\n"
         + table(["recordings", *head], [[name, *der_cells(group)] for name, group in groups.items() if group])
         + "\n"

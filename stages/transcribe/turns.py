@@ -7,6 +7,8 @@ from itertools import groupby
 
 from stages.models.speakers import Turn, Turns
 from stages.transcribe.segments import Piece, Segment, segment_id
+from stages.transcribe.times import touches
+from stages.transcribe.transcript import is_wide
 
 AT_ONCE = "+"
 """Joins the names where several speak at once; the first is the one who is heard best."""
@@ -34,9 +36,10 @@ def said_by(segments: Iterable[Segment], found: Turns, sound_starts_s: float) ->
     every, main = (Spoken(moved(found[kind], sound_starts_s)) for kind in ("turns", "main"))
     result: list[Segment] = []
     for segment in segments:
-        names = smoothed(main_speakers(segment, main))
-        for name, group in groupby(zip(segment.pieces, names, strict=True), key=lambda pair: pair[1]):
-            pieces = [marked(piece, name, every) for piece, _ in group]
+        words = whole_words(segment.pieces)
+        names = smoothed(main_speakers(words, main, segment.start_s or 0.0))
+        for name, group in groupby(zip(words, names, strict=True), key=lambda pair: pair[1]):
+            pieces = [marked(piece, name, every) for word, _ in group for piece in word]
             result.append(part(segment, pieces, name))
     return [replace(segment, segment_id=segment_id(i)) for i, segment in enumerate(result)]
 
@@ -65,21 +68,44 @@ class Spoken:
         return min(self.turns, key=lambda turn: max(turn.start_s - time_s, time_s - turn.end_s)).speaker
 
 
-def main_speakers(segment: Segment, main: Spoken) -> list[str]:
-    """The speaker of each piece; one without a time goes with the one before it, else with the one after."""
+def whole_words(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Pieces that touch, such as ` 4` and `,000`, are one word; not so in scripts that have no spaces.
+
+    >>> [len(word) for word in whole_words([Piece(text, None, None) for text in (" is", " 4", ",000")])]
+    [1, 2]
+    """
+    words: list[list[Piece]] = []
+    for piece in pieces:
+        before = words[-1][-1].text if words else " "
+        if touches(before, piece.text) and not (
+            is_wide(before[-1:] or " ") and is_wide(piece.text[:1] or " ")
+        ):
+            words[-1].append(piece)
+        else:
+            words.append([piece])
+    return words
+
+
+def main_speakers(words: Sequence[Sequence[Piece]], main: Spoken, start_s: float) -> list[str]:
+    """The speaker of each word; one without a time goes with the one before it, else with the one after.
+
+    Without any time all are said by the speaker at `start_s`.
+    """
     names: list[str | None] = []
-    for piece in segment.pieces:
-        if piece.timed is None:
+    for word in words:
+        times = [piece.timed for piece in word if piece.timed is not None]
+        if not times:
             names.append(names[-1] if names else None)
             continue
-        shares = main.shares(*piece.timed)
+        span = times[0][0], times[-1][1]
+        shares = main.shares(*span)
         # Of equals the one who began last: another's turn goes on through a pause.
         names.append(max(reversed(shares), key=lambda name: shares[name], default=None))
         if names[-1] is None:
-            names[-1] = main.nearest((piece.timed[0] + piece.timed[1]) / 2)
+            names[-1] = main.nearest(sum(span) / 2)
     known = next((name for name in names if name is not None), None)
     if known is None:
-        known = main.nearest(segment.start_s or 0.0)
+        known = main.nearest(start_s)
     return [known if name is None else name for name in names]
 
 

@@ -63,6 +63,19 @@ def test_a_lone_word_at_a_sentences_edge_stays_with_its_sentence() -> None:
     assert said(said_by([two], turns((0, 1, A), (1, 2, B)), 0.0)) == [(A, " Yes."), (B, " No.")]
 
 
+def test_no_cut_inside_a_word() -> None:
+    words = segment((" is", 0, 1), (" 4", 1, 2), (",000", 2, 3), (" metres", 3, 4), (" long", 4, 5))
+    found = said_by([words], turns((0, 2.4, A), (2.4, 5, B)), 0.0)
+    assert [text for _, text in said(found)] == [" is 4,000", " metres long"]
+    edge = segment((" in", 0, 1), (" Jersey", 1, 2), (" though", 2, 3), (".", 3, 3))
+    assert said(said_by([edge], turns((0, 2, A), (2, 4, B)), 0.0)) == [(A, " in Jersey though.")]
+
+
+def test_scripts_without_spaces_are_cut_between_characters() -> None:
+    words = segment(("深", 0, 1), ("い", 1, 2), ("四", 2, 3), ("米", 3, 4))
+    assert said(said_by([words], turns((0, 2, A), (2, 4, B)), 0.0)) == [(A, "深い"), (B, "四米")]
+
+
 def test_where_two_speak_at_once_both_are_named_the_main_one_first() -> None:
     sentence = seconds(" I", " mean", " the", " pump")
     found = turns((0, 4, A), (1, 2.6, B), main=[(0, 4, A)])

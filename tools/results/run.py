@@ -15,7 +15,11 @@ from stages.commands.claiming.looks import look_of, looks
 from stages.commands.repository import git
 from stages.core.artifacts import read_json, write_text
 from stages.core.paths import ROOT
+from tools.results.conditions import condition_rows
 from tools.results.speech import speech_rows
+
+TALKS = ("talks", "talks_scripts")
+"""Datasets of the same talks and questions: heard, and read from the scripts."""
 
 
 def run_dataset(name: str) -> dict[str, Any]:
@@ -45,6 +49,7 @@ def run_dataset(name: str) -> dict[str, Any]:
                 for split in ("dev", "test")
             },
             "speech": speech_rows(clone / "data" / "transcripts") if name == "talks" else [],
+            "conditions": condition_rows(clone / "data") if name in TALKS else [],
             "looks": len(looks(look.dataset, look.dataset_digest) | {look.configuration}),
             "claims": [asdict(claim) for claim in declared("HEAD").values()],
         }

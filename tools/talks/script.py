@@ -110,8 +110,8 @@ def _read_talk(talk: str, speakers: dict[str, str]) -> list[Sentence]:
         if line in speakers:
             speaker = line
             continue
-        overlap_s, mark, text = re.fullmatch(r"(?:<([\d.]+) )?(?:\[(\w+)\] )?(.+)", line).groups()
-        sentences.append(Sentence(speaker, text, mark or "", float(overlap_s or 0)))
+        [(overlap_s, mark, text)] = re.findall(r"^(?:<([\d.]+) )?(?:\[(\w+)\] )?(.+)$", line)
+        sentences.append(Sentence(speaker, text, mark, float(overlap_s or 0)))
     return sentences
 
 

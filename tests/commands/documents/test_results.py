@@ -47,6 +47,7 @@ def run():
         "stages": [{"stage": "chunk", "seconds": 1.5, "peak_mib": 100, "status": 0}],
         "metrics": {"dev": metrics, "test": metrics},
         "speech": [],
+        "conditions": [],
         "looks": 1,
         "claims": [{"measure": "correct", "split": "test", "max_half_width": 0.05}],
     }
@@ -137,3 +138,16 @@ def test_what_a_figure_cannot_tell_is_said_whatever_it_was_declared(place, run):
 
 def test_undefined_is_a_dash():
     assert number(None) == interval(None, 0.5) == "–"
+
+
+def test_heard_and_written_stand_side_by_side(tmp_path, run):
+    assert "What hearing costs" not in results_block(tmp_path)
+    for dataset, value in (("talks", 0.5), ("talks_scripts", 0.75)):
+        rows = [{"condition": "noisy", "measure": "correct", "figure": figure(value)}]
+        write_json(
+            tmp_path / "metrics" / "results" / f"{dataset}.json",
+            run | {"dataset": dataset, "conditions": rows},
+        )
+    block = results_block(tmp_path)
+    assert "| talks | measure | talks | talks_scripts | n | videos |" in block
+    assert "| noisy | correct | 0.500 (0.125 to 0.875) | 0.750 (0.125 to 0.875) | 4 | 2 |" in block

@@ -17,8 +17,12 @@ def parse(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")] = False,
 ) -> None:
     """Show the transcript that the pipeline makes of a caption file, and what of the file is lost."""
+    from stages.core.errors import UserError
+    from stages.ingest.folder import MEDIA
     from stages.transcribe.parse import parse_file
 
+    if file.suffix.lower() in MEDIA:
+        raise UserError(f"{file} is a recording: `vidwise dataset add`, then `dvc repro` transcribes it")
     parsed = parse_file(file)
     for warning in parsed.report["warnings"]:
         typer.echo(f"warning: {file.name}: {warning}", err=True)

@@ -37,7 +37,7 @@ def test_an_error_is_one_line_and_exit_code_2(
 ) -> None:
     bad = tmp_path / "bad.vtt"
     bad.write_text("hello")
-    for file in (bad, tmp_path, tmp_path / "none.vtt"):
+    for file in (bad, tmp_path, tmp_path / "none.vtt", tmp_path / "talk.MP4"):
         monkeypatch.setattr("sys.argv", ["vidwise", "parse", str(file), "--json"])
         with pytest.raises(SystemExit) as caught:
             main()

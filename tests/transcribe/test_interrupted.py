@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -78,9 +79,10 @@ def heard(cache: Path) -> dict[str, int]:
     """Part -> the number of its row in the cache: a part that is kept again gets a new one."""
     if not (cache / "asr.sqlite").exists():
         return {}
-    with sqlite3.connect(cache / "asr.sqlite", timeout=60) as connection:
-        rows = connection.execute("SELECT key, rowid, value FROM entries").fetchall()
-    connection.close()
+    with closing(sqlite3.connect(cache / "asr.sqlite", timeout=60)) as connection:
+        # The stage may have made the file, and not yet the table.
+        made = connection.execute("SELECT name FROM sqlite_master WHERE name = 'entries'").fetchall()
+        rows = connection.execute("SELECT key, rowid, value FROM entries").fetchall() if made else []
     return {key: row for key, row, value in rows if "chunks" in json.loads(value)}
 
 

@@ -180,14 +180,15 @@ def work_s(text: str) -> float:
     return time.process_time() - started
 
 
-def grows_evenly(around: str, unit: str) -> bool:
+def grows_evenly(around: str, unit: str, looks: int = 1) -> bool:
+    """By the least of several looks: what else the process does, such as collecting garbage, only adds."""
     count = SIZE // len(unit)
-    small, large = (work_s(around.replace("%s", unit * times)) for times in (count, 4 * count))
+    texts = [around.replace("%s", unit * times) for times in (count, 4 * count)]
+    small, large = (min(work_s(text) for _ in range(looks)) for text in texts)
     return large < RATIO * max(small, FLOOR_S)
 
 
 @pytest.mark.parametrize("around", AROUND)
 def test_work_grows_with_the_file_whatever_is_repeated_in_it(around: str) -> None:
-    # A second look at those that another process may have held up.
     suspects = [unit for unit in UNITS if not grows_evenly(around, unit)]
-    assert not [unit for unit in suspects if not grows_evenly(around, unit)]
+    assert not [unit for unit in suspects if not grows_evenly(around, unit, looks=5)]

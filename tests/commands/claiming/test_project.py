@@ -1,4 +1,5 @@
 import subprocess
+import sys
 
 import pytest
 
@@ -18,7 +19,7 @@ def locked(monkeypatch):
 @pytest.fixture
 def history(tmp_path):
     history = History(tmp_path / "repo")
-    subprocess.run(["dvc", "init", "--quiet"], cwd=history.root, check=True)
+    subprocess.run([sys.executable, "-m", "dvc", "init", "--quiet"], cwd=history.root, check=True)
     history.commit("dvc")
     return history
 
@@ -56,7 +57,7 @@ def test_each_state_of_a_repository_alone(history, tmp_path):
     history.commit()
     [stale] = project_obstacles(history.root)
     assert str(stale).startswith("the pipeline is not up to date (one): dvc repro")
-    subprocess.run(["dvc", "repro", "--quiet"], cwd=history.root, check=True)
+    subprocess.run([sys.executable, "-m", "dvc", "repro", "--quiet"], cwd=history.root, check=True)
     history.commit()
     assert project_obstacles(history.root) == []
     clone = tmp_path / "clone"

@@ -13,6 +13,7 @@ from stages.core.artifacts import read_json, read_rows, write_table, write_text
 from stages.core.records import ANSWERS, CHUNKS, GOLD, RANKINGS, TRANSCRIPT, VERDICTS
 from stages.evaluate import __main__ as room
 from stages.evaluate.settings import Settings
+from tests.evaluate.room import move_room
 from tests.generate.stand_ins import transcript
 
 Row = dict[str, Any]
@@ -224,18 +225,7 @@ class Judged:
 def judge(system: System, folder: Path) -> Judged:
     """Write a system's artifacts into an empty folder, run the evaluate room on them, read what it wrote."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, file in {
-            "TRANSCRIPTS": "transcripts",
-            "GOLD": "gold",
-            "CHUNKS": "chunks.parquet",
-            "RANKINGS": "rankings.parquet",
-            "ANSWERS": "answers.parquet",
-            "GENERATIONS": "generations.jsonl",
-            "VERDICTS": "verdicts",
-            "METRICS": "metrics",
-        }.items():
-            patch.setattr(room, name, folder / file)
-        patch.setattr(room, "load_settings", lambda section, kind: SETTINGS)
+        move_room(patch, folder, SETTINGS)
         for video_id, document in TRANSCRIPTS.items():
             write_table(folder / "transcripts" / f"{video_id}.parquet", list(document.segments), TRANSCRIPT)
         write_table(folder / "gold" / "test.parquet", [gold_row(question) for question in QUESTIONS], GOLD)

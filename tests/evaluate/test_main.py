@@ -7,6 +7,7 @@ from stages.core.artifacts import read_rows, write_table, write_text
 from stages.core.errors import UserError
 from stages.core.records import ANSWERS, CHUNKS, GOLD, RANKINGS, TRANSCRIPT, VERDICTS
 from stages.evaluate import __main__ as room
+from tests.evaluate.room import move_room
 from tests.evaluate.world import CHUNKS as CHUNK_SPANS
 from tests.evaluate.world import DOCUMENTS, LINES, SETTINGS, at
 
@@ -67,19 +68,7 @@ def write_generations(folder, answers, **more):
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """The room's inputs, in a folder of the test's own."""
-    for name, path in {
-        "TRANSCRIPTS": "transcripts",
-        "GOLD": "gold",
-        "CHUNKS": "chunks.parquet",
-        "RANKINGS": "rankings.parquet",
-        "ANSWERS": "answers.parquet",
-        "GENERATIONS": "generations.jsonl",
-        "VERDICTS": "verdicts",
-        "METRICS": "metrics",
-        "AUDITS": "metrics/audits",
-    }.items():
-        monkeypatch.setattr(room, name, tmp_path / path)
-    monkeypatch.setattr(room, "load_settings", lambda section, kind: SETTINGS)
+    move_room(monkeypatch, tmp_path, SETTINGS)
     for video_id, document in DOCUMENTS.items():
         write_table(tmp_path / "transcripts" / f"{video_id}.parquet", transcript(document.text), TRANSCRIPT)
     chunks = [

@@ -17,7 +17,7 @@ setup: .venv/.ready ## .venv with exactly what requirements.lock pins
 
 .venv/.ready: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 or 3.12 on PATH: install one, or make PYTHON=/path/to/python3.11" >&2; exit 2; }
-	@echo "setting up .venv with $(PYTHON) (about 8 GB, a few minutes the first time)"
+	@echo "setting up .venv with $(PYTHON) (about 9 GB, a few minutes the first time)"
 	@test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	@awk '/^uv==/ {on = 1; print; next} /^[^ ]/ {on = 0} on' requirements.lock > .venv/uv.lock
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.lock
@@ -44,7 +44,7 @@ format: setup ## mend lint and format
 results: setup ## run every dataset that is present: metrics/results/, docs/results.md, README
 	python -m tools.results
 
-transcription: setup ## measure speech recognition: docs/transcription.md (`python -m tools.transcription --long`: three hours)
+transcription: setup ## measure speech recognition: docs/transcription.md, which says how its other parts are
 	python -m tools.transcription
 
 coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from stages.commands.auditing.sample import Row
     from stages.evaluate.contamination import Mark
     from stages.evaluate.figures import Figure
-
-SPLITS = ("dev", "test")
 
 
 def audit(
@@ -31,10 +29,9 @@ def audit(
     With --marks, checks that every question of the sample is marked, and keeps the marks, without any text,
     in metrics/audits/, where `evaluate` reads them.
     """
-    from stages.core.errors import UserError
+    from stages.commands.runs import check_split
 
-    if split not in SPLITS:
-        raise UserError(f"--split {split}: use dev or test")
+    check_split(split)
     check_up_to_date()
     if marks is None:
         write_sample(split, kind or [], n)
@@ -135,15 +132,15 @@ def keep_marks(split: str, path: Path) -> None:
 
     from stages.commands.auditing.marks import read_file
     from stages.commands.auditing.sample import check_sample
-    from stages.core.artifacts import shown, write_text
+    from stages.core.artifacts import read_lines, shown, write_text
     from stages.core.paths import AUDITS
-    from stages.evaluate.contamination import read_marks_of
+    from stages.evaluate.contamination import marks_of
 
     marks = read_file(path)
     gold, _ = readable_gold(split)
     check_sample(marks, gold)
     kept = AUDITS / f"{dataset_name()}.jsonl"
-    before = read_marks_of(kept)
+    before = marks_of(read_lines(kept), shown(kept)) if kept.is_file() else {}
     together = before | marks
     write_text(
         kept,
@@ -164,17 +161,10 @@ def keep_marks(split: str, path: Path) -> None:
 def lines(marks: "Mapping[str, Mark]", gold: "Sequence[Row]") -> list[str]:
     """What the marks come to, a line a figure."""
     from stages.evaluate.contamination import contamination_figures
-    from stages.evaluate.questions import Question
+    from stages.evaluate.questions import questions_of
 
-    questions = [
-        Question(
-            row["query_id"],
-            row["label"] == "answerable",
-            None if row["label"] == "answerable" else row["negative_kind"] or "negative",
-            row["video_id"],
-        )
-        for row in gold
-    ]
+    # Where the gold lies is not asked here.
+    questions = questions_of([{**row, "alternatives": []} for row in gold], {})
     found = contamination_figures(questions, marks)
     audited = {
         kind: one for kind, one in found["contamination_by_kind"].items() if sum(one["marks"].values())
@@ -185,13 +175,11 @@ def lines(marks: "Mapping[str, Mark]", gold: "Sequence[Row]") -> list[str]:
 
 def in_words(figure: "Figure") -> str:
     """A proportion with its intervals."""
-
-    def ends(low: Any, high: Any) -> str:
-        return "undefined" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+    from stages.commands.documents.tables import interval
 
     if not figure["n"]:
         return "none that could be told"
-    plain = ends(figure["low"], figure["high"])
-    clustered = ends(figure["cluster_low"], figure["cluster_high"])
+    plain = interval(figure["low"], figure["high"])
+    clustered = interval(figure["cluster_low"], figure["cluster_high"])
     share = f"{figure['hits']} of {figure['n']} ({figure['value']:.3f}"
     return f"{share}; Wilson {plain}, clustered {clustered})"

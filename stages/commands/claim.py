@@ -86,8 +86,7 @@ def accepted(lines: "list[Line]", look: "Look") -> bool:
 def declared_claims(measures: list[str]) -> "list[Claim]":
     """The declarations of these measures in the committed conf/evaluate; all if none are named."""
     from stages.commands.claiming.declarations import conf_file, declared
-    from stages.configure.compose import hint
-    from stages.core.errors import UserError
+    from stages.core.errors import UserError, hint
 
     there = declared("HEAD")
     file = conf_file("HEAD")

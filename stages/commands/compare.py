@@ -120,7 +120,8 @@ def show(
     runs: "Sequence[Run]", found: "Sequence[Comparison]", lost: "Sequence[Lost]", notes: Sequence[str]
 ) -> None:
     """Print a table for each B, the questions that it lost, and the notes."""
-    from stages.commands.tables import note, print_table, signed, value
+    from stages.commands.documents.tables import number
+    from stages.commands.tables import note, print_table, signed
     from stages.report.page import clock
 
     for i, run in enumerate(runs[1:]):
@@ -132,13 +133,13 @@ def show(
             rows.append(
                 [
                     f"{compared.measure} (less is better)" if compared.less_is_better else compared.measure,
-                    value(compared.means[0]),
-                    value(compared.means[i + 1]),
+                    number(compared.means[0]),
+                    number(compared.means[i + 1]),
                     signed(difference.value),
                     "–"
                     if difference.low is None or difference.high is None
                     else f"{signed(difference.low)} to {signed(difference.high)}",
-                    value(difference.p),
+                    number(difference.p),
                     str(better),
                     str(worse),
                     str(difference.n),
@@ -153,7 +154,7 @@ def show(
                 f"most lost of {losses[0].measure}",
                 ["A", "B", "at", "video", "question"],
                 [
-                    [value(q.before), value(q.after), clock(q.start_s), q.video or "–", q.question]
+                    [number(q.before), number(q.after), clock(q.start_s), q.video or "–", q.question]
                     for q in losses
                 ],
                 left=5,

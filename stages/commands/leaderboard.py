@@ -52,11 +52,11 @@ def leaderboard(
         )
     check_measure(measure, read)
     pairing = pair(read)
-    if not pairing.same_questions(read, measure):
+    query_ids = pairing.over(read, measure)
+    if not query_ids or not pairing.same_questions(read, measure):
         raise UserError(f"--measure {measure}: it is not over the same questions in every run; give another")
     rows = rows_of(read, pairing, measure)
     notes = [*pairing.notes, *caveats(measure, read)]
-    query_ids = pairing.over(read, measure)
     videos = len({pairing.clusters[query_id] for query_id in query_ids})
     if as_json:
         result = {
@@ -108,7 +108,8 @@ def read_runs(past: "History", names: Sequence[str], split: str) -> "tuple[list[
 
 def show(title: str, rows: "Sequence[Row]", apart: Mapping[str, str], notes: Sequence[str]) -> None:
     """Print the table, what could have been seen, and what is not ranked."""
-    from stages.commands.tables import note, print_table, value
+    from stages.commands.documents.tables import number
+    from stages.commands.tables import note, print_table
 
     cells = [
         [
@@ -116,10 +117,10 @@ def show(title: str, rows: "Sequence[Row]", apart: Mapping[str, str], notes: Seq
             row.run,
             " ".join(f"{key}={setting}" for key, setting in row.settings.items()) or "–",
             verdict(row),
-            value(row.value),
-            value(row.behind),
-            value(row.visible),
-            value(row.p),
+            number(row.value),
+            number(row.behind),
+            number(row.visible),
+            number(row.p),
         ]
         for row in rows
     ]

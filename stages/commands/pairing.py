@@ -1,15 +1,14 @@
 """Which questions several runs have in common: only on these can they be compared."""
 
-import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stages.commands.claiming.figures import MIN_VIDEOS
 from stages.commands.runs import Run
-from stages.core.errors import UserError
+from stages.core.errors import UserError, hint
 
-FEW_VIDEOS = 10
 """Below so many an interval over videos is too short to trust, and nothing may be claimed."""
 
 
@@ -76,9 +75,9 @@ def pair(runs: Sequence[Run]) -> Pairing:
         )
     clusters = {query_id: first.gold[query_id]["video_id"] or f"question {query_id}" for query_id in common}
     videos = len(set(clusters.values()))
-    if videos < FEW_VIDEOS:
+    if videos < MIN_VIDEOS:
         notes.append(
-            f"only {videos} videos: under {FEW_VIDEOS} intervals are too short to trust, no claim is made"
+            f"only {videos} videos: under {MIN_VIDEOS} intervals are too short to trust, no claim is made"
         )
     return Pairing(tuple(common), clusters, tuple(notes))
 
@@ -94,9 +93,8 @@ def check_measure(measure: str, runs: Sequence[Run]) -> None:
 
     known = comparable(name for run in runs for name in run.values)
     if measure not in known:
-        close = difflib.get_close_matches(measure, known, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"give one of {', '.join(known)}"
-        raise UserError(f"--measure {measure}: no value per question of that name; {hint}")
+        meant = hint(measure, known) or f": give one of {', '.join(known)}"
+        raise UserError(f"--measure {measure}: no value per question of that name{meant}")
 
 
 def caveats(measure: str, runs: Sequence[Run]) -> list[str]:

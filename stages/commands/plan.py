@@ -155,11 +155,12 @@ def spreads(
 def show(result: dict[str, Any]) -> None:
     """Print what the run said, a table for each goal, and what follows from it."""
     from stages.commands.claiming.figures import MIN_VIDEOS
-    from stages.commands.tables import note, print_table, value
+    from stages.commands.documents.tables import number
+    from stages.commands.tables import note, print_table
 
     typer.echo(
-        f"{result['measure']} on {result['split']} of {result['dataset']}: {value(result['mean'])}, "
-        f"{result['n']} questions of {result['clusters']} videos, ICC {value(result['icc'])}"
+        f"{result['measure']} on {result['split']} of {result['dataset']}: {number(result['mean'])}, "
+        f"{result['n']} questions of {result['clusters']} videos, ICC {number(result['icc'])}"
     )
     goals = {"half_width": ("half-width of", "half_width"), "difference": ("difference of", "power")}
     for name, (title, column) in goals.items():
@@ -167,14 +168,14 @@ def show(result: dict[str, Any]) -> None:
             continue
         found = result[name]
         print_table(
-            f"{title} {found['goal']:g} at level {result['level']:.4g}, ICC {value(found['icc'])}",
+            f"{title} {found['goal']:g} at level {result['level']:.4g}, ICC {number(found['icc'])}",
             ["questions a video", "videos", "questions", column.replace("_", "-")],
             [
                 [
                     str(each["questions_per_video"]),
                     str(each["videos"]),
                     str(each["questions"]),
-                    value(each[column]),
+                    number(each[column]),
                 ]
                 for each in found["rows"]
             ],

@@ -54,8 +54,8 @@ def read_params() -> tuple[Any, Any]:
 
 def apply(params: Any, change: str) -> None:
     """Apply one `key=value` to params, in place."""
-    from stages.configure.compose import GROUPS, hint
-    from stages.core.errors import UserError
+    from stages.configure.compose import GROUPS
+    from stages.core.errors import UserError, hint
 
     key, equals, text = change.partition("=")
     group, dot, name = key.removeprefix("set.").partition(".")

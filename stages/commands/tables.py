@@ -31,15 +31,6 @@ def note(text: str) -> None:
     typer.echo(f"note: {text}")
 
 
-def value(number: float | None) -> str:
-    """Three places; a dash where it is undefined.
-
-    >>> value(0.25), value(None)
-    ('0.250', '–')
-    """
-    return "–" if number is None else f"{number:.3f}"
-
-
 def signed(number: float | None) -> str:
     """A difference to three places with its sign, which 0 has not.
 

@@ -1,6 +1,5 @@
 """Choices and overrides become one section a group, checked before any work is done."""
 
-import difflib
 import importlib
 import importlib.metadata
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from stages.core.artifacts import shown
-from stages.core.errors import UserError
+from stages.core.errors import UserError, hint
 from stages.core.paths import DATA
 from stages.core.settings import check_settings
 
@@ -150,9 +149,3 @@ def distribution(module: str) -> str:
             f"no package {module} is installed: mend the model's name, or add it to pyproject.toml"
         )
     return carriers[0]
-
-
-def hint(word: str, known: Any) -> str:
-    """`: did you mean X?` when one of `known` is close."""
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f": did you mean {close[0]}?" if close else ""

@@ -1,7 +1,6 @@
 """A room's section of resolved.yaml, checked against the frozen dataclass in the room's settings.py."""
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import YAMLError
 
 from stages.core.artifacts import shown
-from stages.core.errors import UserError
+from stages.core.errors import UserError, hint
 from stages.core.paths import RESOLVED
 
 T = TypeVar("T")
@@ -58,8 +57,10 @@ def load_settings(section: str, kind: type[T]) -> T:
     return check_settings(kind, resolved[section], shown(RESOLVED), section)
 
 
-def check_settings(kind: type[T], values: Mapping[str, Any], file: str, section: str) -> T:
+def check_settings(kind: type[T], values: Any, file: str, section: str) -> T:
     """Build `kind` from `values`; unknown, missing or mistyped keys are one UserError naming key and file."""
+    if not isinstance(values, Mapping):
+        raise UserError(f"{file}: {section} = {values!r}: it must have keys")
     try:
         # As JSON: there strict mode builds dataclasses from mappings, yet takes no "5" or 5.0 for 5.
         as_json = json.dumps(dict(values))
@@ -81,8 +82,7 @@ def problems(error: ValidationError, section: str, known: list[str]) -> list[str
     for item in error.errors(include_url=False):
         key = ".".join([section, *(str(part) for part in item["loc"])])
         if item["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
-            close = difflib.get_close_matches(str(item["loc"][-1]), known, n=1)
-            lines.append(f"unknown key {key}" + (f": did you mean {close[0]}?" if close else ": remove it"))
+            lines.append(f"unknown key {key}{hint(str(item['loc'][-1]), known) or ': remove it'}")
         elif item["type"] == "missing":
             lines.append(f"missing key {key}: add it")
         else:

@@ -10,7 +10,15 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from stages.core.artifacts import METRIC_PLACES, read_lines, read_rows, read_table, write_json, write_table
+from stages.core.artifacts import (
+    METRIC_PLACES,
+    read_lines,
+    read_rows,
+    read_table,
+    shown,
+    write_json,
+    write_table,
+)
 from stages.core.door import enter
 from stages.core.paths import (
     ANSWERS,
@@ -31,7 +39,7 @@ from stages.core.records import VERDICTS as VERDICTS_SCHEMA
 from stages.core.settings import load_settings
 from stages.core.transcripts import read_transcripts
 from stages.evaluate.answers import answers_of
-from stages.evaluate.contamination import read_marks
+from stages.evaluate.contamination import agreed, marks_of
 from stages.evaluate.documents import documents_of
 from stages.evaluate.evaluation import evaluate, verdicts
 from stages.evaluate.generations import emitted_quotes, restored
@@ -70,7 +78,7 @@ def main(split: str) -> None:
         documents,
         settings,
         generator.decode() if generator else None,
-        read_marks(AUDITS),
+        agreed(marks_of(read_lines(path), shown(path)) for path in sorted(AUDITS.glob("*.jsonl"))),
     )
     write_table(VERDICTS / f"{split}.parquet", verdicts(found.values), VERDICTS_SCHEMA)
     for name, figures in found.metrics.items():

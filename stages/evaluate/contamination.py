@@ -1,13 +1,11 @@
 """How many of the negatives the video does answer after all, by people's marks of a blind sample."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from stages.core.artifacts import read_lines, shown
 from stages.core.errors import UserError
 from stages.evaluate.figures import Figure, proportion
 from stages.evaluate.questions import Question
@@ -26,36 +24,31 @@ class Marked(BaseModel):
     mark: Mark
 
 
-def read_marks(folder: Path) -> dict[str, Mark]:
-    """The marks of all files of metrics/audits, by query_id; files that disagree on a question cannot tell.
-
-    Variants of a dataset share questions, and so their marks.
-    Raises: UserError naming the file and line of what is no mark.
-    """
+def agreed(audits: Iterable[Mapping[str, Mark]]) -> dict[str, Mark]:
+    """The marks of all audits, by query_id; where two differ, nobody can tell."""
     marks: dict[str, Mark] = {}
-    for path in sorted(folder.glob("*.jsonl")):
-        for query_id, mark in read_marks_of(path).items():
+    for audit in audits:
+        for query_id, mark in audit.items():
             marks[query_id] = mark if marks.get(query_id, mark) == mark else "cannot tell"
     return marks
 
 
-def read_marks_of(path: Path) -> dict[str, Mark]:
-    """The marks of one file; none if there is no such file."""
-    if not path.is_file():
-        return {}
+def marks_of(lines: Iterable[str], where: str) -> dict[str, Mark]:
+    """The marks of an audit's lines, by query_id.
+
+    Raises: UserError naming the file `where` and the line that is no mark, or marks a question again.
+    """
     marks: dict[str, Mark] = {}
-    for number, line in enumerate(read_lines(path), start=1):
+    for number, line in enumerate(lines, start=1):
         try:
             row = Marked.model_validate_json(line)
         except ValidationError:
             raise UserError(
-                f"{shown(path)}, line {number} is no mark: run `git checkout {shown(path)}`, or write "
+                f"{where}, line {number} is no mark: run `git checkout {where}`, or write "
                 "the marks again with `vidwise audit --marks FILE`"
             ) from None
         if row.query_id in marks:
-            raise UserError(
-                f"{shown(path)} has question {row.query_id} twice, on line {number} again: remove one"
-            )
+            raise UserError(f"{where} has question {row.query_id} twice, on line {number} again: remove one")
         marks[row.query_id] = row.mark
     return marks
 

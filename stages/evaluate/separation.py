@@ -17,8 +17,6 @@ BATCH = 4_000_000
 class Standing:
     """One run beside the others."""
 
-    value: float
-    """Its mean over all questions."""
     behind: float
     """The best run's mean less this one's."""
     separated: bool
@@ -78,7 +76,6 @@ def standings(
     best = int(means.argmax())
     return [
         Standing(
-            value=float(means[i]),
             behind=float(means[best] - means[i]),
             separated=bool(separated[i]),
             p=float(p[i]),

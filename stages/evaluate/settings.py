@@ -1,13 +1,12 @@
 """Settings of evaluate: conf/evaluate."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stages.core.errors import UserError
+from stages.core.errors import UserError, hint
 from stages.core.settings import exact
 
 SECTION = "evaluate"
@@ -80,8 +79,7 @@ class Settings:
         declared = [claim.measure for claim in self.claims]
         for measure in declared:
             if measure not in known:
-                close = difflib.get_close_matches(measure, known, n=1)
-                meant = f"did you mean {close[0]}?" if close else f"one of {', '.join(known)}"
-                raise UserError(f"evaluate.claims: {measure!r} is no measure that can be claimed: {meant}")
+                meant = hint(measure, known) or f": one of {', '.join(known)}"
+                raise UserError(f"evaluate.claims: {measure!r} is no measure that can be claimed{meant}")
             if declared.count(measure) > 1:
                 raise UserError(f"evaluate.claims: {measure} is declared twice: keep one")

@@ -106,7 +106,8 @@ def is_text(path: str) -> bool:
 
 def is_no_input(name: str) -> bool:
     """Files that belong to a dataset's folder without being recordings or captions."""
-    return name.startswith((".", *NO_INPUTS)) or name == QUESTIONS or name.endswith((".md", ".dvc"))
+    about = name.startswith(NO_INPUTS) and suffix_of(name) not in MEDIA
+    return about or name == QUESTIONS or name.startswith(".") or name.endswith((".md", ".dvc"))
 
 
 def pair(files: Sequence[str]) -> tuple[list[Source], list[str]]:

@@ -1,6 +1,5 @@
 """Reads questions.jsonl: one JSON object a line, checked strictly; see docs/datasets.md for the keys."""
 
-import difflib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from pydantic import (
 )
 
 from stages.core.artifacts import shown
-from stages.core.errors import UserError
+from stages.core.errors import UserError, hint
 from stages.ingest.dataset import Gold, Mark, Question
 
 MAX_PROBLEMS = 5
@@ -170,8 +169,7 @@ def find_video(name: str, names: Mapping[str, list[str]]) -> str:
         return found[0]
     if found:
         raise ValueError(f"video {name!r} may be several files: give its name with the extension")
-    close = difflib.get_close_matches(name, names, n=1)
-    raise ValueError(f"there is no video {name!r}" + (f": did you mean {close[0]!r}?" if close else ""))
+    raise ValueError(f"there is no video {name!r}{hint(name, names)}")
 
 
 def reason(error: ValueError) -> str:

@@ -85,18 +85,23 @@ class Engine:
 
 def asr_weights(name: str) -> Path:
     """The folder of Whisper weights that a config names; a hub name must be in the local hub cache."""
-    found = find_weights(name)
-    if Path(found).is_dir():
-        return Path(found)
-    from faster_whisper.utils import download_model
-
+    folder = Path(find_weights(name))
     try:
-        return Path(download_model(found, local_files_only=True))
+        if not folder.is_dir():
+            from faster_whisper.utils import download_model
+
+            folder = Path(download_model(str(folder), local_files_only=True))
     except Exception as error:  # the hub's many kinds; all mean that it is not there
         raise UserError(
             f"conf/transcribe: model {name} is not in the local hub cache ({type(error).__name__}): "
             "fetch it there, or name a folder or package:<import name>/<folder>"
         ) from None
+    if not (folder / "model.bin").is_file():
+        raise UserError(
+            f"conf/transcribe: model {name} has no model.bin in {folder}: it must be Whisper in the form of "
+            "CTranslate2 (ct2-transformers-converter makes it)"
+        )
+    return folder
 
 
 class Recogniser:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypedDict
 from stages.core.errors import UserError
 from stages.models.asr import quiet
 from stages.models.audio import SAMPLE_RATE, Samples
-from stages.models.weights import digest, find_weights
+from stages.models.weights import digest, find_weights, package_folder
 
 REVISION = 1
 """Part of every cache key: raise it when what a diariser returns for the same input changes."""
@@ -203,7 +203,7 @@ def network() -> Any:
 
 def campplus_file() -> Path:
     """The weights of CAM++."""
-    return next(iter(sorted(Path(find_weights(CAMPPLUS)).glob("*.pt"))))
+    return min(Path(find_weights(CAMPPLUS)).glob("*.pt"))
 
 
 def segmentation_file() -> Path:
@@ -213,9 +213,8 @@ def segmentation_file() -> Path:
 
 def package_file(package: str, *inside: str) -> Path:
     """A file of an installed package, which is not imported; UserError where it is not there."""
-    spec = importlib.util.find_spec(package)
-    path = Path(spec.origin).parent.joinpath(*inside) if spec is not None and spec.origin else None
-    if path is None or not path.is_file():
+    path = package_folder(package).joinpath(*inside)
+    if not path.is_file():
         raise UserError(f"transcribe.diarize: {package} holds no {'/'.join(inside)}: run `make setup`")
     return path
 

@@ -15,7 +15,7 @@ from stages.transcribe.diarised import diarised
 from stages.transcribe.parse import loss_line, parse_file
 from stages.transcribe.recordings import Recording, hear_all
 from stages.transcribe.settings import SECTION, Settings
-from stages.transcribe.transcript import mended, transcript_rows
+from stages.transcribe.transcript import transcript_rows
 
 Rows = list[dict[str, Any]]
 
@@ -47,7 +47,7 @@ def transcribe_all(
     heard = hear_all(recordings, settings)
     named, speakers = diarised(heard.segments, recordings, settings)
     for name, segments in named.items():
-        rows[name] = transcript_rows(mended(segments)[0])
+        rows[name] = transcript_rows(segments)
     for name, count in speakers.items():
         how = "estimated" if settings.speakers is None else f"transcribe.speakers is {settings.speakers}"
         heard.notes[name].append(f"speakers: {count} ({how})")

@@ -1,6 +1,5 @@
 """Recordings are heard by the recogniser, each one once: the raw result is cached by content and settings."""
 
-import json
 import math
 import sys
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from typing import Any, NamedTuple
 
 from stages.core.cache import Cache
 from stages.core.progress import progress
-from stages.models.asr import REVISION, Engine, Heard, asr_weights
+from stages.models.asr import REVISION, Engine, asr_weights
 from stages.models.audio import AudioError, Sound, probe
 from stages.models.folder import model_digest, model_folder
 from stages.models.weights import weights_digest
@@ -69,9 +68,7 @@ def hear_all(recordings: Mapping[str, Recording], settings: Settings) -> Outcome
             if entry is None:
                 outcome.failures[video_id] = failures[key]
                 continue
-            heard: list[tuple[float, Heard]] = [
-                (start_s, json.loads(known.raw[part])) for start_s, part in entry["parts"]
-            ]
+            heard = [(start_s, known.part(part)) for start_s, part in entry["parts"]]
             outcome.segments[video_id] = heard_segments(heard, entry["sound"]["starts_s"], settings)
             outcome.notes[video_id] = notes_of(heard, entry, settings)
     finally:

@@ -25,8 +25,8 @@ class Segment:
 
     `time_source` says where the word times come from (records.TIME_SOURCES):
 
-    - aligned: a forced aligner (whisperX JSON).
-    - decoder: the cross-attention of Whisper's decoder.
+    - aligned: a forced aligner (whisperX JSON, or `transcribe.alignment`).
+    - decoder: each word's own time, by Whisper's attention or as captions have it inline.
     - cue: the segment's times are those of a caption cue; word times are interpolated in it, by characters.
     - interpolated: as aligned or decoder, but at least one word had no usable time and stands between its
       neighbours.

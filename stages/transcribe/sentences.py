@@ -48,6 +48,6 @@ def cut(pieces: Sequence[Piece], first: int, after: int) -> list[Piece]:
             text = piece.text[low - offset : high - offset]
             timed = [i for i in range(low, high) if starts[i] == starts[i]]  # NaN is not equal to itself
             start, end = (float(starts[timed[0]]), float(ends[timed[-1]])) if timed else (None, None)
-            result.append(Piece(text, start, end))
+            result.append(piece._replace(text=text, start_s=start, end_s=end))
         offset += len(piece.text)
     return result

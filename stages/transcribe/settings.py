@@ -26,7 +26,7 @@ class Settings:
     """Of all recordings, an ISO 639 code; or `detect`, for each recording by what is said first."""
     vad: Literal["pyannote", "silero"]
     batch_size: Annotated[int, Field(gt=0)]
-    compute_type: Literal["int8", "float32", "float16"]
+    compute_type: Literal["int8", "float32"]
     alignment: str
     """`attention`, of Whisper's own decoder; or a wav2vec2 model, by folder, package or hub name."""
     audio_track: Annotated[int, Field(gt=0)] | None

@@ -31,20 +31,21 @@ def filled(pieces: Sequence[Piece], start_s: float, end_s: float) -> tuple[list[
     result: list[Piece] = []
     for left, right in zip([-1, *kept], [*kept, len(pieces)], strict=True):
         if left >= 0:
-            result.append(Piece(pieces[left].text, *known[left]))
+            start, end = known[left]
+            result.append(pieces[left]._replace(start_s=start, end_s=end))
         gap_start = known[left][1] if left >= 0 else start_s
         gap_end = known[right][0] if right < len(pieces) else end_s
         run = pieces[left + 1 : right]
         # Neighbours that overlap leave no gap: the run then stands at the later one's start.
-        result += shared([piece.text for piece in run], min(gap_start, gap_end), gap_end)
+        result += shared(run, min(gap_start, gap_end), gap_end)
     return result, len(pieces) - len(kept)
 
 
-def shared(texts: Sequence[str], start_s: float, end_s: float) -> list[Piece]:
-    """Share the time from start_s to end_s among the texts, in proportion to their characters."""
-    edges = np.cumsum([0, *(max(len(text.strip()), 1) for text in texts)])
-    times = start_s + (end_s - start_s) * edges / max(int(edges[-1]), 1)
-    return [Piece(text, float(times[i]), float(times[i + 1])) for i, text in enumerate(texts)]
+def shared(pieces: Sequence[Piece], start_s: float, end_s: float) -> list[Piece]:
+    """Share the time from start_s to end_s among the pieces, in proportion to their characters."""
+    edges = np.cumsum([0, *(max(len(piece.text.strip()), 1) for piece in pieces)])
+    times = (start_s + (end_s - start_s) * edges / max(int(edges[-1]), 1)).tolist()
+    return [piece._replace(start_s=times[i], end_s=times[i + 1]) for i, piece in enumerate(pieces)]
 
 
 def longest_rise(values: Sequence[float]) -> list[int]:

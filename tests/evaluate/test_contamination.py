@@ -3,7 +3,7 @@ import json
 import pytest
 
 from stages.core.errors import UserError
-from stages.evaluate.contamination import contamination_figures, read_marks, read_marks_of
+from stages.evaluate.contamination import agreed, contamination_figures, marks_of
 from stages.evaluate.intervals import wilson
 from tests.evaluate.world import answerable, gold, negative
 
@@ -47,26 +47,18 @@ def test_nothing_audited():
     assert contamination_figures([], {})["contamination_by_kind"] == {}
 
 
-def write(path, *rows):
-    path.write_text("".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows))
+def lines(*rows):
+    return [row if isinstance(row, str) else json.dumps(row) for row in rows]
 
 
-def test_the_marks_of_all_files_and_where_they_disagree_nobody_can_tell(tmp_path):
-    write(
-        tmp_path / "a.jsonl",
-        {"query_id": "x", "mark": "answered"},
-        {"query_id": "y", "mark": "malformed"},
+def test_the_marks_of_all_files_and_where_they_disagree_nobody_can_tell():
+    first = marks_of(
+        lines({"query_id": "x", "mark": "answered"}, {"query_id": "y", "mark": "malformed"}), "a.jsonl"
     )
-    write(
-        tmp_path / "b.jsonl",
-        {"query_id": "x", "mark": "not answered"},
-        {"query_id": "y", "mark": "malformed"},
-        {"query_id": "z", "mark": "answered"},
-    )
-    (tmp_path / "README.md").write_text("about")
-    assert read_marks(tmp_path) == {"x": "cannot tell", "y": "malformed", "z": "answered"}
-    assert read_marks_of(tmp_path / "a.jsonl")["x"] == "answered"
-    assert read_marks(tmp_path / "nowhere") == read_marks_of(tmp_path / "none.jsonl") == {}
+    second = {"x": "not answered", "y": "malformed", "z": "answered"}
+    assert first == {"x": "answered", "y": "malformed"}
+    assert agreed([first, second]) == {"x": "cannot tell", "y": "malformed", "z": "answered"}
+    assert agreed([]) == marks_of([], "none.jsonl") == {}
 
 
 @pytest.mark.parametrize(
@@ -80,14 +72,12 @@ def test_the_marks_of_all_files_and_where_they_disagree_nobody_can_tell(tmp_path
         "",
     ],
 )
-def test_a_line_that_is_no_mark_is_named(tmp_path, line):
-    write(tmp_path / "a.jsonl", {"query_id": "y", "mark": "answered"}, line)
+def test_a_line_that_is_no_mark_is_named(line):
     with pytest.raises(UserError, match=r"a\.jsonl, line 2") as caught:
-        read_marks(tmp_path)
+        marks_of(lines({"query_id": "y", "mark": "answered"}, line), "a.jsonl")
     assert "\n" not in str(caught.value)
 
 
-def test_a_question_twice_is_named(tmp_path):
-    write(tmp_path / "a.jsonl", *[{"query_id": "y", "mark": "answered"}] * 2)
+def test_a_question_twice_is_named():
     with pytest.raises(UserError, match="question y twice"):
-        read_marks(tmp_path)
+        marks_of(lines(*[{"query_id": "y", "mark": "answered"}] * 2), "a.jsonl")

@@ -77,7 +77,7 @@ def test_few_videos_separate_nothing():
 
 def test_one_run_alone():
     (found,) = standings([[1], [0]], ["a", "b"])
-    assert (found.value, found.behind, found.separated) == (0.5, 0.0, False)
+    assert (found.behind, found.separated) == (0.0, False)
 
 
 def test_the_order_of_runs_does_not_matter():

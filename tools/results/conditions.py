@@ -40,4 +40,5 @@ def condition_rows(data: Path) -> list[dict[str, Any]]:
         {"condition": key, "measure": measure, "figure": proportion(*zip(*hits[key, measure], strict=True))}
         for key in sorted({key for key, _ in hits})
         for measure in MEASURES
+        if hits[key, measure]  # depths and budgets are settings
     ]

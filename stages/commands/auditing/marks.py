@@ -83,9 +83,12 @@ def from_csv(path: Path, text: str) -> list[tuple[str, str]]:
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
     rows = csv.DictReader(io.StringIO(text), delimiter=delimiter)
-    if not {"query_id", "mark"} <= set(rows.fieldnames or ()):
-        raise UserError(f"{path} is neither the page's JSON nor a CSV with columns {', '.join(COLUMNS)}")
-    return [(row["query_id"].strip(), spoken(row)) for row in rows if row["query_id"]]
+    try:
+        if not {"query_id", "mark"} <= set(rows.fieldnames or ()):
+            raise UserError(f"{path} is neither the page's JSON nor a CSV with columns {', '.join(COLUMNS)}")
+        return [(row["query_id"].strip(), spoken(row)) for row in rows if row["query_id"]]
+    except csv.Error as error:
+        raise UserError(f"{path} is not CSV, at line {rows.line_num} ({error})") from None
 
 
 def spoken(row: Mapping[str, str | None]) -> str:

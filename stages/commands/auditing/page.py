@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from stages.evaluate.contamination import MARKS
+from stages.report.page import clock
 
 TEMPLATE = "page.html.j2"
 SCRIPT = "page.js"
@@ -49,12 +50,3 @@ def render(dataset: str, split: str, videos: Sequence[VideoToRead]) -> str:
         script=script,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
-
-
-def clock(seconds: float) -> str:
-    """Minutes and seconds, rounded down.
-
-    >>> clock(3661.9)
-    '61:01'
-    """
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -6,6 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ruamel.yaml.error import YAMLError
+
 from stages.commands.claiming.figures import FILES, RESULTS, find
 from stages.commands.claiming.revisions import EVERYWHERE, commits_that_changed, content, contents
 from stages.core.errors import UserError
@@ -16,8 +18,15 @@ from stages.evaluate.settings import Claim
 
 def conf_file(revision: str, root: Path = ROOT) -> str:
     """The file of conf/evaluate that params.yaml chose at a revision."""
-    params = parse_yaml((content(revision, "params.yaml", root) or b"{}").decode())
-    return f"conf/evaluate/{params.get('evaluate')}.yaml"
+    return f"conf/evaluate/{keys_of(revision, 'params.yaml', root).get('evaluate')}.yaml"
+
+
+def keys_of(revision: str, path: str, root: Path) -> dict[str, Any]:
+    """A YAML file at a revision; {} if it is not there or not well formed, as any old commit may have it."""
+    with suppress(YAMLError, UnicodeDecodeError):
+        found = parse_yaml((content(revision, path, root) or b"").decode())
+        return found if isinstance(found, dict) else {}
+    return {}
 
 
 def declared(revision: str, root: Path = ROOT) -> dict[str, Claim]:
@@ -26,9 +35,9 @@ def declared(revision: str, root: Path = ROOT) -> dict[str, Claim]:
     Overrides in params.yaml declare nothing; nor does what is not well formed.
     """
     file = conf_file(revision, root)
-    conf = parse_yaml((content(revision, file, root) or b"{}").decode())
+    items = keys_of(revision, file, root).get("claims")
     claims = {}
-    for item in conf.get("claims") or []:
+    for item in items if isinstance(items, list) else []:
         with suppress(UserError):
             claim = check_settings(Claim, item, file, "evaluate.claims")
             claims[claim.measure] = claim
@@ -80,8 +89,7 @@ def same(one: Any, other: Mapping[str, Any]) -> bool:
 
 def metrics_at(revision: str, split: str, root: Path = ROOT) -> dict[str, Any]:
     """A split's committed metrics files by name."""
-    names = ("retrieval", "citations", "abstention", "summary")
-    paths = {f"{revision}:metrics/{split}/{name}.json": name for name in names}
+    paths = {f"{revision}:metrics/{split}/{name}.json": name for name in FILES}
     return {paths[path]: json.loads(text) for path, text in contents(paths, root).items()}
 
 

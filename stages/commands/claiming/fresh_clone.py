@@ -32,7 +32,7 @@ def bring_dataset(name: str, clone: Path, root: Path = ROOT) -> None:
 
 
 def repro(clone: Path, cache: str, *arguments: str, say: Callable[[str], None]) -> float:
-    """Run `dvc repro` there, saying which stage runs; what the stages themselves print goes to stderr.
+    """Run `dvc repro` there, saying which stage runs; what stages write to stderr is seen as well.
 
     Args:
         clone: where.

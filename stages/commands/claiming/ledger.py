@@ -13,7 +13,7 @@ from stages.commands.claiming.declarations import declared, figure_at, same, see
 from stages.commands.claiming.figures import interval_of, level_of, obstacles
 from stages.commands.claiming.looks import look_of, looks, stage_entry
 from stages.commands.claiming.revisions import content, is_ancestor, is_shallow
-from stages.core.artifacts import METRIC_PLACES, write_text
+from stages.core.artifacts import METRIC_PLACES, read_lines, write_text
 from stages.core.errors import UserError
 from stages.core.paths import ROOT
 from stages.core.settings import check_settings, exact
@@ -101,9 +101,9 @@ def read_ledger(root: Path = ROOT) -> list[Line]:
     if not path.exists():
         return []
     lines = []
-    for i, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for i, text in enumerate(read_lines(path), start=1):
         try:
-            values = json.loads(text, parse_constant=float)
+            values = json.loads(text)
             json.dumps(values, allow_nan=False)
         except ValueError as error:
             raise UserError(

@@ -71,6 +71,8 @@ def write_blocks(root: Path, blocks: Mapping[str, Block] = BLOCKS) -> list[str]:
     """Rewrite every block that differs; the documents that changed."""
     changed = []
     for document in documents(root, blocks):
+        if not (root / document).exists():
+            continue  # `block_problems` says so
         before = text = (root / document).read_text(encoding="utf-8")
         for name, block in blocks.items():
             match = pattern(name).search(text)

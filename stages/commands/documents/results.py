@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from stages.commands.claiming.declarations import merged
 from stages.commands.claiming.figures import RESULTS, find, obstacles
 from stages.commands.claiming.ledger import Line, claimed, read_ledger
 from stages.commands.documents.tables import interval, number, table
@@ -32,8 +33,9 @@ def readme_block(root: Path) -> str:
     ledger = read_ledger(root)
     rows = []
     for run in read_results(root):
-        for name in HEADLINES:
-            _, figure = find(run["metrics"]["test"], name)
+        figures = merged(run["metrics"]["test"])
+        for name in (name for name in HEADLINES if name in figures):  # depths and budgets are settings
+            figure = figures[name]
             rows.append(
                 [
                     run["dataset"],
@@ -168,7 +170,8 @@ def conditions(runs: Sequence[Mapping[str, Any]]) -> list[str]:
     if not found:
         return []
     rows = []
-    for key in next(iter(found.values())):
+    first, *others = found.values()
+    for key in (key for key in first if all(key in figures for figures in others)):
         figures = [figures[key] for figures in found.values()]
         cells = [
             f"{number(one['value'])} ({interval(one['cluster_low'], one['cluster_high'])})" for one in figures

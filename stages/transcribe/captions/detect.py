@@ -4,13 +4,15 @@ import re
 from pathlib import PurePath
 from typing import Literal
 
+from stages.transcribe.captions.cues import ARROW
 from stages.transcribe.captions.plain_text import has_form
 
 Format = Literal["empty", "webvtt", "json", "xml", "subrip", "text"]
 
 JSON = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|\[\s*(?:[\[{\"\]]|$))")
 XML = re.compile(r"\s*<(?:\?xml|!--|!DOCTYPE|(?:[\w.-]{1,40}:)?tt[\s>]|timedtext|transcript)", re.IGNORECASE)
-ARROW = re.compile(r"^[ \t]*\d[\d:.,]*[ \t]*-->", re.MULTILINE | re.ASCII)
+TIMES = re.compile(rf"^[ \t]*\d[\d:.,]*(?:[ \t]*-->|{ARROW}\d[\d:.,]*[ \t]*$)", re.MULTILINE | re.ASCII)
+"""Arrows but the right one also stand in texts: there the line must hold two times and nothing else."""
 TEXT = (".txt", ".text")
 
 
@@ -28,7 +30,7 @@ def detect(text: str, name: str) -> Format:
         return "json"
     if XML.match(text):
         return "xml"
-    if ARROW.search(text):
+    if TIMES.search(text):
         return "subrip"
     if PurePath(name).suffix.lower() in TEXT or has_form(text):
         return "text"

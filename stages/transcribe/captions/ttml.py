@@ -79,10 +79,12 @@ def parse_ttml(root: Element, losses: Losses) -> list[Cue]:
 def clock_of(root: Element) -> Clock:
     """The document's clock, by its ttp: parameters and their defaults."""
     rate = natural(attribute(root, "frameRate"), 30)
-    given = re.findall(r"\d{1,9}", attribute(root, "frameRateMultiplier") or "")
+    given = re.fullmatch(
+        r"\s*(\d{1,9})(?:[\s:]+(\d{1,9}))?\s*", attribute(root, "frameRateMultiplier") or "", re.ASCII
+    )
     multiplier = Fraction(1)
-    if given and int(given[-1]) and int(given[0]):
-        multiplier = Fraction(int(given[0]), int(given[1]) if len(given) > 1 else 1)
+    if given and int(given[1]) and int(given[2] or 1):
+        multiplier = Fraction(int(given[1]), int(given[2] or 1))
     subframes = natural(attribute(root, "subFrameRate"), 1)
     default_ticks = rate * subframes if attribute(root, "frameRate") else 1
     return Clock(

@@ -78,7 +78,7 @@ def row_segments(
 
 def segment(index: int, row: Mapping[str, Any], next_start_s: float | None) -> Segment:
     """One row; an end that is missing is that of its last word, else `next_start_s`, else its start."""
-    words = timed_words(row.get("words"))
+    words = timed_words(row)
     text = row.get("text")
     if text is None and words:
         text = " ".join(word.strip() for word, _, _ in words)
@@ -95,17 +95,14 @@ def segment(index: int, row: Mapping[str, Any], next_start_s: float | None) -> S
     if not pieces or all(piece.timed is None for piece in pieces):
         return Segment(segment_id(index), (Piece(text, start_s, end_s),), start_s, end_s, speaker(row), "cue")
     placed, interpolated = filled(pieces, start_s, max(start_s, end_s))
-    placed = [now._replace(speaker=was.speaker) for now, was in zip(placed, pieces, strict=True)]
-    aligned = any("score" in word for word in row["words"])
+    aligned = any("score" in word for word in word_rows(row))
     source = "interpolated" if interpolated else "aligned" if aligned else "decoder"
     return Segment(segment_id(index), tuple(placed), start_s, end_s, speaker(row), source)
 
 
 def with_speakers(pieces: Sequence[Piece], row: Mapping[str, Any]) -> list[Piece]:
     """The pieces, a word each, with the speakers of words that are not the row's (whisperX's diarization)."""
-    words = row.get("words")
-    rows = [word for word in words if isinstance(word, dict)] if isinstance(words, list) else []
-    names = [speaker(word) for word in rows if isinstance(word.get("word"), str) and word["word"].strip()]
+    names = [speaker(word) for word in word_rows(row) if word["word"].strip()]
     if len(names) != len(pieces):
         return list(pieces)
     own = speaker(row)
@@ -115,13 +112,18 @@ def with_speakers(pieces: Sequence[Piece], row: Mapping[str, Any]) -> list[Piece
     ]
 
 
-def timed_words(words: Any) -> list[Timed]:
-    """The row's words as (text, start, end); what is not a list of words is none."""
-    rows = [word for word in words if isinstance(word, dict)] if isinstance(words, list) else []
+def timed_words(row: Mapping[str, Any]) -> list[Timed]:
+    """The row's words as (text, start, end)."""
+    return [(word["word"], seconds(word.get("start")), seconds(word.get("end"))) for word in word_rows(row)]
+
+
+def word_rows(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The row's words; what is not a list of words is none."""
+    words = row.get("words")
     return [
-        (word["word"], seconds(word.get("start")), seconds(word.get("end")))
-        for word in rows
-        if isinstance(word.get("word"), str)
+        word
+        for word in (words if isinstance(words, list) else [])
+        if isinstance(word, dict) and isinstance(word.get("word"), str)
     ]
 
 

@@ -69,6 +69,7 @@ def test_no_cell_is_a_formula_and_the_rest_is_kept(title, text):
         ("query_id,mark\nq1,\nq2,answered\n", "1 of 2 questions have no mark"),
         ("query_id,mark\nq1\n", "1 of 1 questions have no mark"),
         ("query_id,mark\nq1,answered\nq1,answered\n", "question q1 is there twice"),
+        ('query_id,mark\nq1,"' + "answered\n" * 20_000, "is not CSV, at line"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, text, says):

@@ -30,6 +30,19 @@ def test_what_is_declared_is_what_is_committed(history):
     assert declared("HEAD", history.root) == {}
 
 
+@pytest.mark.parametrize(
+    "conf",
+    ["claims: [correct]\n", "claims: {measure: correct}\n", "# nothing\n", "claims: [\n", "<<<<<<< HEAD\n"],
+)
+def test_what_is_not_well_formed_declares_nothing(history, conf):
+    history.write("conf/evaluate/default.yaml", conf)
+    history.commit()
+    assert declared("HEAD", history.root) == {}
+    history.write("params.yaml", "<<<<<<< HEAD\n")
+    history.commit()
+    assert declared("HEAD", history.root) == {}
+
+
 def test_declared_then_measured_is_in_time(history):
     history.declare()
     history.measure()

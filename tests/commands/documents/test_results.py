@@ -140,6 +140,13 @@ def test_undefined_is_a_dash():
     assert number(None) == interval(None, 0.5) == "–"
 
 
+def test_a_headline_that_was_not_measured_is_left_out(tmp_path, run):
+    del run["metrics"]["test"]["retrieval"]["recall_at_200w"]
+    write_json(tmp_path / "metrics" / "results" / "mini.json", run)
+    assert "recall_at_200w" not in readme_block(tmp_path)
+    assert "| mini | recall_at_5 |" in readme_block(tmp_path)
+
+
 def test_heard_and_written_stand_side_by_side(tmp_path, run):
     assert "What hearing costs" not in results_block(tmp_path)
     for dataset, value in (("talks", 0.5), ("talks_scripts", 0.75)):

@@ -39,6 +39,8 @@ def read(tmp_path: Path) -> Any:
         ("", 'begin="00:00:01.5" end="2s"', 1.5, 2.0),
         ('ttp:frameRate="25"', 'begin="00:00:01:05" dur="25f"', 1.2, 2.2),
         ('ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"', 'begin="30f" end="60f"', 1.001, 2.002),
+        ('ttp:frameRate="30" ttp:frameRateMultiplier="1 0 5"', 'begin="30f" end="60f"', 1.0, 2.0),
+        ('ttp:frameRate="30" ttp:frameRateMultiplier="1 0"', 'begin="30f" end="60f"', 1.0, 2.0),
         ('ttp:frameRate="25" ttp:subFrameRate="5"', 'begin="00:00:01:05.5" end="250t"', 1.24, 2.0),
         ('ttp:tickRate="1000"', 'begin="1500t" end="0.5m"', 1.5, 30.0),
         ("", 'begin="0.001h" dur="250ms"', 3.6, 3.85),

@@ -1,5 +1,6 @@
 import pytest
 
+from stages.transcribe.captions.detect import detect
 from stages.transcribe.captions.losses import Losses
 from stages.transcribe.captions.srt import parse_srt
 
@@ -40,6 +41,11 @@ def test_a_fraction_is_decimal_and_fields_may_be_short(stamp: str, start_s: floa
 def test_arrows_of_the_wild(arrow: str) -> None:
     (cue,), _ = read(f"1\n00:00:01,000 {arrow} 00:00:02,000\nHello\n")
     assert cue == (1.0, 2.0, "Hello")
+    assert detect(f"1\n00:00:01,000 {arrow} 00:00:02,000\nHello\n", "a.srt") == "subrip"
+
+
+def test_an_arrow_in_a_text_is_no_timing() -> None:
+    assert detect("[0:05] Ann: Hi.\n0:05 -> 0:10 Hello\n", "a.txt") == "text"
 
 
 def test_one_broken_time_costs_one_cue_and_is_told() -> None:

@@ -30,6 +30,12 @@ def test_sources_of_times() -> None:
     assert segments[4].start_s is None
 
 
+def test_what_is_no_word_among_words_is_passed_over() -> None:
+    word = {"word": "Hi.", "start": 0.2, "end": 0.9}
+    (segment,) = parse({"text": "Hi.", "start": 0.0, "end": 1.0, "words": [word, None, 3, {"word": None}]})
+    assert (segment.time_source, segment.pieces[0].timed) == ("decoder", (0.2, 0.9))
+
+
 def test_segments_without_times_keep_their_numbers() -> None:
     rows = transcript_rows(parse({"text": "One."}, {"text": ""}, {"text": "Three."}))
     assert [row["segment_id"] for row in rows] == ["00000", "00002"]

@@ -4,6 +4,7 @@ Memory then does not grow with the recording, several processes can hear one, an
 the parts in work to hear again. Where the cuts are depends on the sound alone.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -37,6 +38,15 @@ def parts(blocks: Iterable[Pcm]) -> Iterator[tuple[float, Pcm]]:
             waiting = [whole[cut:]]
     if samples:
         yield start / SAMPLE_RATE, np.concatenate(waiting)
+
+
+def fewest_parts(duration_s: float) -> int:
+    """How many parts a recording of that length has at least.
+
+    >>> fewest_parts(0), fewest_parts(300), fewest_parts(301)
+    (1, 1, 2)
+    """
+    return max(1, math.ceil(duration_s / LONGEST_S))
 
 
 def quietest(pcm: Pcm) -> int:

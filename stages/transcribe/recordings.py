@@ -1,6 +1,5 @@
 """Recordings are heard by the recogniser, each one once: the raw result is cached by content and settings."""
 
-import math
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from stages.models.weights import weights_digest
 from stages.transcribe.heard import heard_segments, notes_of
 from stages.transcribe.known import Known
 from stages.transcribe.listeners import listeners, process_count
-from stages.transcribe.parts import LONGEST_S
+from stages.transcribe.parts import fewest_parts
 from stages.transcribe.segments import Segment
 from stages.transcribe.settings import ATTENTION, Settings
 from stages.transcribe.work import Work
@@ -118,7 +117,7 @@ def hear_new(paths: Mapping[str, Path], known: Known, engine: Engine, settings: 
     if not sounds:
         return failures
     minutes = sum(sound.duration_s for sound in sounds.values()) / 60
-    pieces = sum(math.ceil(sound.duration_s / LONGEST_S) or 1 for sound in sounds.values())
+    pieces = sum(fewest_parts(sound.duration_s) for sound in sounds.values())
     count = process_count(pieces, engine)
     sys.stderr.write(
         f"transcribe: {len(sounds)} recordings to hear, {minutes:.1f} minutes, on {count} "

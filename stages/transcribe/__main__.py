@@ -44,13 +44,9 @@ def transcribe_all(
         else:
             rows[name] = parsed.rows
             notes[name] = [line for line in [loss_line(parsed.report)] if line]
-    heard = hear_all(recordings, settings)
-    named, speakers = diarised(heard.segments, recordings, settings)
-    for name, segments in named.items():
+    heard = diarised(hear_all(recordings, settings), recordings, settings)
+    for name, segments in heard.segments.items():
         rows[name] = transcript_rows(segments)
-    for name, count in speakers.items():
-        how = "estimated" if settings.speakers is None else f"transcribe.speakers is {settings.speakers}"
-        heard.notes[name].append(f"speakers: {count} ({how})")
     media = {video["video_id"]: video["media"] for video in videos}
     failures |= {media[name]: f"{media[name]} {reason}" for name, reason in heard.failures.items()}
     return rows, notes | heard.notes, failures

@@ -40,6 +40,8 @@ class Outcome:
     """Why a recording could not be heard."""
     notes: dict[str, list[str]] = field(default_factory=dict)
     """What a user should know of a recording that was heard."""
+    sounds: dict[str, Sound] = field(default_factory=dict)
+    """What a recording that was heard says of its sound."""
 
 
 def hear_all(recordings: Mapping[str, Recording], settings: Settings) -> Outcome:
@@ -68,7 +70,9 @@ def hear_all(recordings: Mapping[str, Recording], settings: Settings) -> Outcome
                 outcome.failures[video_id] = failures[key]
                 continue
             heard = [(start_s, known.part(part)) for start_s, part in entry["parts"]]
-            outcome.segments[video_id] = heard_segments(heard, entry["sound"]["starts_s"], settings)
+            sound = Sound(**entry["sound"])
+            outcome.sounds[video_id] = sound
+            outcome.segments[video_id] = heard_segments(heard, sound.starts_s, settings)
             outcome.notes[video_id] = notes_of(heard, entry, settings)
     finally:
         cache.close()

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stages.models.audio import SAMPLE_RATE, Samples
+from stages.models.audio import SAMPLE_RATE, Samples, Sound
 from stages.models.speakers import Turn, Turns
 from stages.transcribe import diarised as module
 from stages.transcribe.diarised import diarised
-from stages.transcribe.recordings import Recording
+from stages.transcribe.recordings import Outcome, Recording
 from stages.transcribe.segments import Piece, Segment
 from stages.transcribe.settings import Settings
 
@@ -61,33 +61,63 @@ def record(folder: Path, **seconds: int) -> dict[str, Recording]:
     return found
 
 
-def heard(*names: str) -> dict[str, list[Segment]]:
-    pieces = (Piece(" Deep?", 0.1, 0.9), Piece(" Very.", 1.1, 1.9))
-    return {name: [Segment("00000", pieces, 0.0, 2.0, None, "decoder")] for name in names}
+def heard(*names: str, silent: tuple[str, ...] = (), starts_s: float = 0.0) -> Outcome:
+    pieces = (
+        Piece(" Deep?", starts_s + 0.1, starts_s + 0.9),
+        Piece(" Very.", starts_s + 1.1, starts_s + 1.9),
+    )
+    said = Segment("00000", pieces, starts_s, starts_s + 2, None, "decoder")
+    every = (*names, *silent)
+    return Outcome(
+        {name: [said] if name in names else [] for name in every},
+        {"broken": "is no recording"},
+        {name: ["a note"] for name in every},
+        dict.fromkeys(every, Sound(1, 1, starts_s, 2.0)),
+    )
 
 
 def test_nobody_is_told_apart_where_none_asks_for_it(told: Told, tmp_path: Path) -> None:
-    assert diarised(heard("a"), record(tmp_path, a=2), NONE) == (heard("a"), {})
+    assert diarised(heard("a"), record(tmp_path, a=2), NONE) == heard("a")
     assert told.loaded == []
 
 
 def test_segments_get_speakers_and_their_number_is_told(told: Told, tmp_path: Path) -> None:
-    named, counts = diarised(heard("a"), record(tmp_path, a=2), OFFLINE)
-    assert [(one.speaker, one.text) for one in named["a"]] == [
+    outcome = diarised(heard("a"), record(tmp_path, a=2), OFFLINE)
+    assert [(one.speaker, one.text) for one in outcome.segments["a"]] == [
         ("SPEAKER_00", " Deep?"),
         ("SPEAKER_01", " Very."),
     ]
-    assert counts == {"a": 2}
+    assert outcome.notes == {"a": ["a note", "speakers: 2 (estimated)"]}
+    assert outcome.failures == {"broken": "is no recording"}
+    one = diarised(heard("a"), record(tmp_path, a=2), replace(OFFLINE, speakers=1))
+    assert one.notes["a"][-1] == "speakers: 1 (transcribe.speakers is 1)"
+
+
+def test_turns_are_in_the_time_of_a_sound_that_sets_in_late(told: Told, tmp_path: Path) -> None:
+    found = diarised(heard("a", starts_s=7.0), record(tmp_path, a=2), OFFLINE).segments["a"]
+    assert [(one.speaker, one.start_s) for one in found] == [("SPEAKER_00", 7.1), ("SPEAKER_01", 8.1)]
 
 
 def test_a_recording_without_speech_is_not_listened_to(told: Told, tmp_path: Path) -> None:
-    named, counts = diarised({"silent": [], **heard("a")}, record(tmp_path, silent=3, a=2), OFFLINE)
-    assert (named["silent"], counts, told.lengths_s) == ([], {"a": 2}, [2.0])
+    outcome = diarised(heard("a", silent=("silent",)), record(tmp_path, silent=3, a=2), OFFLINE)
+    assert outcome.segments["silent"] == []
+    assert outcome.notes["silent"] == ["a note"]
+    assert told.lengths_s == [2.0]
 
 
 def test_without_any_speech_no_weights_are_loaded(told: Told, tmp_path: Path) -> None:
-    assert diarised({"silent": []}, record(tmp_path, silent=3), OFFLINE) == ({"silent": []}, {})
+    nothing = heard(silent=("silent",))
+    assert diarised(nothing, record(tmp_path, silent=3), OFFLINE) == nothing
     assert told.loaded == []
+
+
+def test_one_that_cannot_be_decoded_any_more_does_not_stop_the_others(told: Told, tmp_path: Path) -> None:
+    files = record(tmp_path, a=2, gone=2, b=2)
+    files["gone"].path.unlink()
+    files["gone"] = files["gone"]._replace(sha256="another's")
+    outcome = diarised(heard("a", "gone", "b"), files, OFFLINE)
+    assert sorted(outcome.segments) == ["a", "b"]
+    assert outcome.failures == {"broken": "is no recording", "gone": "is missing"}
 
 
 def test_adding_one_costs_one_and_a_new_name_nothing(told: Told, tmp_path: Path) -> None:

@@ -79,6 +79,17 @@ def timing(line: str) -> Timing | None:
     return Timing(in_seconds(*fields[:4]), in_seconds(*fields[4:]) if fields[6] else None)
 
 
+def is_timing(line: str) -> bool:
+    """Whether a line is a timing line, even one whose times cannot be read.
+
+    >>> is_timing("1:2:5.2 --> 1:2:6,75"), is_timing("00:xx:05,000 --> "), is_timing("1 --> two")
+    (True, True, True)
+    >>> is_timing("A --> B")
+    False
+    """
+    return timing(line) is not None or UNREADABLE.match(line) is not None
+
+
 def in_seconds(hours: str | None, minutes: str | None, seconds: str, fraction: str | None) -> float:
     """A time stamp's fields in seconds; the fraction is decimal.
 

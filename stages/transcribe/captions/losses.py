@@ -1,6 +1,7 @@
 """What a reader reads of a caption file, and what of it does not reach the transcript."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 WARNINGS = 5
@@ -48,9 +49,15 @@ class Losses:
         self.dropped[reason] += 1
         self.lose(reason, characters)
 
-    def leave_out(self, line: int, text: str) -> None:
-        """Count text that stands outside of any cue, at a line of the file counted from 1."""
-        self.stray(text, f"line {line}: ")
+    def drop_untimed(self, line: int, timing: str, characters: int) -> None:
+        """Count a cue whose timing line, at a line of the file counted from 1, cannot be read."""
+        self.drop("unreadable_time", characters)
+        self.warn(f"line {line}: the time cannot be read, its cue is left out", timing)
+
+    def leave_out(self, lines: Sequence[str], first: int = 1) -> None:
+        """Count lines outside of any cue; `first` is where they begin in the file, counted from 1."""
+        blank = next((i for i, line in enumerate(lines) if line.strip()), 0)
+        self.stray("\n".join(lines), f"line {first + blank}: ")
 
     def stray(self, text: str, where: str = "") -> None:
         """The same where the line is not known; nothing is counted if there is no text."""

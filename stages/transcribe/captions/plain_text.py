@@ -123,8 +123,7 @@ def preamble(lines: Sequence[str], shape: Shape, losses: Losses) -> list[Cue]:
     """What stands before the first time: with headings it is a title and summary, else it is said."""
     if shape == "leading":
         return untimed_cues(lines, losses)
-    text = "\n".join(lines)
-    losses.leave_out(1 + next(i for i, line in enumerate(lines) if line.strip()), text)
+    losses.leave_out(lines)
     return []
 
 

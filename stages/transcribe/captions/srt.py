@@ -7,7 +7,7 @@ broken timing line, and takes minutes for a line of 2,000 digits.
 import re
 from collections.abc import Sequence
 
-from stages.transcribe.captions.cues import UNREADABLE, Cue, Timing, ends_filled, timing
+from stages.transcribe.captions.cues import Cue, ends_filled, is_timing, timing
 from stages.transcribe.captions.losses import Losses, nonspace
 from stages.transcribe.captions.markup import spoken_lines
 
@@ -18,34 +18,26 @@ INDEX = re.compile(r"\s*\d{1,9}\s*", re.ASCII)
 def parse_srt(text: str, losses: Losses) -> list[Cue]:
     """Read a file: one cue for each timing line. Nothing is escaped in SubRip."""
     lines = text.split("\n")
-    timings = [(i, found) for i, line in enumerate(lines) if (found := readable(line)) is not None]
-    edges = [i for i, _ in timings] + [len(lines)]
+    timings = [i for i, line in enumerate(lines) if is_timing(line)]
+    edges = [*timings, len(lines)]
     index = index_before(lines, 0, edges[0], None)
-    leave_out(lines[: edges[0]] if index is None else lines[: index[0]], losses)
+    losses.leave_out(lines[: edges[0] if index is None else index[0]])
     number = None if index is None else index[1]
     cues = []
-    for (at, found), after in zip(timings, edges[1:], strict=True):
+    for at, after in zip(timings, edges[1:], strict=True):
         index = index_before(lines, at + 1, after, number)
         number = number if index is None else index[1]
         body = "\n".join(lines[at + 1 : after if index is None else index[0]])
         losses.read(nonspace(body))
-        if isinstance(found, str):
-            losses.drop("unreadable_time", nonspace(body))
-            losses.warn(f"line {at + 1}: the time cannot be read, its cue is left out", found)
+        found = timing(lines[at])
+        if found is None:
+            losses.drop_untimed(at + 1, lines[at], nonspace(body))
             continue
         spoken = spoken_lines(OVERRIDE.sub("", body), entities=False)
         losses.lose("markup", nonspace(body) - sum(nonspace(line.text) for line in spoken))
         losses.repaired += found.end_s is None
         cues.append(Cue(found.start_s, found.end_s, spoken))
     return ends_filled(cues)
-
-
-def readable(line: str) -> Timing | str | None:
-    """A timing line; its text where it is one that cannot be read; None for other lines."""
-    found = timing(line)
-    if found is None and UNREADABLE.match(line):
-        return line
-    return found
 
 
 def index_before(lines: Sequence[str], first: int, after: int, last: int | None) -> tuple[int, int] | None:
@@ -63,10 +55,3 @@ def index_before(lines: Sequence[str], first: int, after: int, last: int | None)
     counts_on = last is not None and number == last + 1 and not lines[max(i - 1, 0)].strip()
     at_end = after == len(lines)
     return (i, number) if counts_on or (i == after - 1 and not at_end) else None
-
-
-def leave_out(lines: Sequence[str], losses: Losses) -> None:
-    """Text before the first cue belongs to none."""
-    text = "\n".join(lines)
-    if text.strip():
-        losses.leave_out(1 + next(i for i, line in enumerate(lines) if line.strip()), text)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stages.transcribe.captions.cues import STAMP, UNREADABLE, Cue, ends_filled, in_seconds, timing
+from stages.transcribe.captions.cues import STAMP, Cue, ends_filled, in_seconds, is_timing, timing
 from stages.transcribe.captions.losses import Losses, nonspace
 from stages.transcribe.captions.markup import spoken_lines
 
@@ -96,7 +96,7 @@ def parse_vtt(text: str, losses: Losses) -> list[Cue]:
             ):
                 cue_id = line.strip()  # parted from its cue by blank lines
             else:
-                losses.leave_out(i + 1, "\n".join(lines[i:end]))
+                losses.leave_out(lines[i:end], i + 1)
             i = end
     return ends_filled(cues)
 
@@ -109,8 +109,7 @@ def read_cue(
     losses.read(nonspace(body))
     found = timing(lines[at])
     if found is None:
-        losses.drop("unreadable_time", nonspace(body))
-        losses.warn(f"line {at + 1}: the time cannot be read, its cue is left out", lines[at])
+        losses.drop_untimed(at + 1, lines[at], nonspace(body))
         return
     start_s = found.start_s + joins.shift_s
     end_s = None if found.end_s is None else found.end_s + joins.shift_s
@@ -137,11 +136,6 @@ def continues(before: Cue, start_s: float, end_s: float | None) -> bool:
     if before.start_s is None or before.end_s is None or end_s is None:
         return False
     return before.start_s < start_s <= before.end_s + SAME_S and end_s > before.end_s
-
-
-def is_timing(line: str) -> bool:
-    """Whether a line is a timing line, even one whose times cannot be read."""
-    return timing(line) is not None or UNREADABLE.match(line) is not None
 
 
 def is_timing_ahead(lines: Sequence[str], i: int) -> bool:

@@ -193,5 +193,7 @@ def test_what_counts_as_a_speaker(lines: list[str], names: list[str]) -> None:
 def test_warnings_are_few_and_losses_all_counted() -> None:
     losses = Losses()
     for line in range(9):
-        losses.leave_out(line, "stray")
+        losses.leave_out(["", "stray"], line)
+    losses.leave_out([" ", ""])
     assert len(losses.warnings) == 5 and losses.not_carried == {"outside_cues": 45}
+    assert losses.warnings[0].startswith("line 1: ")

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from stages.core.artifacts import renamed_into, write_table
@@ -14,6 +15,7 @@ from stages.core.settings import load_settings
 from stages.ingest.dataset import Dataset
 from stages.ingest.folder import read_folder
 from stages.ingest.negatives.generated import with_negatives
+from stages.ingest.qmsum import read_qmsum
 from stages.ingest.settings import SECTION, Settings
 from stages.ingest.tables import manifest_rows, query_and_label_rows
 from stages.ingest.tutorialvqa import read_tutorialvqa
@@ -24,12 +26,18 @@ ABOUT_CAPTIONS = (
 """Also keeps the folder from being empty, at which DVC warns."""
 
 
+READERS: Mapping[str, Callable[[Path, str], Dataset]] = {
+    "qmsum": read_qmsum,
+    "tutorialvqa": read_tutorialvqa,
+}
+"""Readers of public sets, whose transcripts come with them."""
+
+
 def read_dataset(settings: Settings, folder: Path) -> Dataset:
     """Let the reader of the dataset's choice read its folder."""
-    if settings.reader == "tutorialvqa":
-        prefix = CAPTIONS.relative_to(ROOT).as_posix()
-        return read_tutorialvqa(folder, prefix)
-    return read_folder(folder, ROOT)
+    if settings.reader == "folder":
+        return read_folder(folder, ROOT)
+    return READERS[settings.reader](folder, CAPTIONS.relative_to(ROOT).as_posix())
 
 
 def summary(dataset: Dataset) -> str:

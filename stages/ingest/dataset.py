@@ -22,6 +22,10 @@ class Video:
     media: str | None = None
     captions: str | None = None
     url: str | None = None
+    domain: str | None = None
+    """Where the set has domains: dev and test get the same share of each."""
+    family: str | None = None
+    """Videos of a family may answer each other's questions: none is made a negative of another."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
+from stages.core.records import MANIFEST
 from stages.ingest.dataset import Question, Video
-from stages.ingest.split import split_of
+from stages.ingest.split import split_of, splits_of
 
 SALT = "vidwise:query"
 ID_CHARS = 16
@@ -14,7 +15,10 @@ ID_CHARS = 16
 
 def manifest_rows(videos: Iterable[Video]) -> list[dict[str, Any]]:
     """Rows of records.MANIFEST, by video_id."""
-    return [asdict(video) for video in sorted(videos, key=lambda video: video.video_id)]
+    return [
+        {name: getattr(video, name) for name in MANIFEST.names}
+        for video in sorted(videos, key=lambda video: video.video_id)
+    ]
 
 
 def merge_repeats(questions: Iterable[Question]) -> tuple[list[Question], int]:
@@ -51,18 +55,18 @@ def query_and_label_rows(
     questions: Iterable[Question], videos: Sequence[Video], dev_share: float
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Rows of records.QUERIES and records.LABELS, both by query_id, so that order tells nothing either."""
-    titles = {video.video_id: video.title for video in videos}
+    splits = splits_of(videos, dev_share)
     queries: dict[str, dict[str, Any]] = {}
     labels: dict[str, dict[str, Any]] = {}
     for question in questions:
         serial = 0
         while (name := query_id(question, serial)) in queries:
             serial += 1
-        about = titles[question.video_id] if question.video_id is not None else question.text
+        about = question.video_id
         queries[name] = {"query_id": name, "text": question.text, "scope": question.scope}
         labels[name] = {
             "query_id": name,
-            "split": split_of(about, dev_share),
+            "split": split_of(question.text, dev_share) if about is None else splits[about],
             "label": "answerable" if question.answerable else "negative",
             "negative_kind": question.negative_kind,
             "video_id": question.video_id,

@@ -4,25 +4,19 @@ Source: acolas1/TutorialVQAData. videos.json holds the videos; dev.json, train.j
 of questions about them, with gold as sentence numbers, 0-based, both inclusive.
 """
 
-import hashlib
-import json
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel
 
 from stages.core.artifacts import shown
 from stages.core.errors import UserError
-from stages.ingest.dataset import Dataset, Question, Video
-from stages.ingest.naming import video_ids
+from stages.ingest.dataset import Dataset, Question
+from stages.ingest.own_files import captioned, captions_name, captions_text, ids_of, read_json_as
 from stages.ingest.tables import merge_repeats
 
 VIDEOS = "videos.json"
 QUESTIONS = ("dev.json", "test.json", "train.json")
-
-Row = TypeVar("Row", bound=BaseModel)
 
 
 class Tutorial(BaseModel):
@@ -48,26 +42,24 @@ def read_tutorialvqa(folder: Path, captions_prefix: str) -> Dataset:
 
     Args:
         folder: holds videos.json and one or more of the question files.
-        captions_prefix: folder, from the project's root, into which `Dataset.captions` will be written.
+        captions_prefix: as for `captioned`.
 
     Raises: UserError naming a file that is missing or has another shape.
     """
-    tutorials = read_rows(folder / VIDEOS, Tutorial)
+    tutorials = read_json_as(folder / VIDEOS, list[Tutorial])
     files = [folder / name for name in QUESTIONS if (folder / name).is_file()]
     if not files:
         raise UserError(f"{shown(folder)} has none of {', '.join(QUESTIONS)}: copy them there")
-    ids = video_ids([tutorial.video_id for tutorial in tutorials])
+    ids = ids_of([tutorial.video_id for tutorial in tutorials])
     if len(ids) < len(tutorials):
         raise UserError(f"{shown(folder / VIDEOS)}: two rows have the same video_id: remove one")
-    captions = {
-        f"{ids[tutorial.video_id]}.json": captions_text(tutorial.transcript) for tutorial in tutorials
-    }
+    texts = {ids[tutorial.video_id]: captions_text(tutorial.transcript) for tutorial in tutorials}
     videos = [
-        Video(
-            video_id=ids[tutorial.video_id],
-            title=" ".join(tutorial.video_title.split()),
-            sha256=hashlib.sha256(captions[f"{ids[tutorial.video_id]}.json"].encode()).hexdigest(),
-            captions=f"{captions_prefix}/{ids[tutorial.video_id]}.json",
+        captioned(
+            ids[tutorial.video_id],
+            tutorial.video_title,
+            texts[ids[tutorial.video_id]],
+            captions_prefix,
             url=tutorial.video_url,
         )
         for tutorial in tutorials
@@ -75,7 +67,7 @@ def read_tutorialvqa(folder: Path, captions_prefix: str) -> Dataset:
     lengths = {tutorial.video_id: len(tutorial.transcript) for tutorial in tutorials}
     answerable: list[Question] = []
     dropped: Counter[str] = Counter()
-    for asked in [row for file in files for row in read_rows(file, Asked)]:
+    for asked in [row for file in files for row in read_json_as(file, list[Asked])]:
         fault = fault_of(asked, lengths)
         if fault:
             dropped[fault] += 1
@@ -85,19 +77,10 @@ def read_tutorialvqa(folder: Path, captions_prefix: str) -> Dataset:
     return Dataset(
         videos=videos,
         questions=questions,
-        captions=captions,
+        captions={captions_name(video_id): text for video_id, text in texts.items()},
         dropped=dropped,
         repeats=repeats,
     )
-
-
-def captions_text(sentences: Sequence[str]) -> str:
-    r"""Sentences in the form of Whisper's JSON, without times: segment i is sentence i, even if it is empty.
-
-    >>> captions_text(["One.", ""])
-    '{"segments": [{"text": "One."}, {"text": ""}]}\n'
-    """
-    return json.dumps({"segments": [{"text": text} for text in sentences]}, ensure_ascii=False) + "\n"
 
 
 def fault_of(asked: Asked, lengths: dict[str, int]) -> str | None:
@@ -125,15 +108,3 @@ def as_question(asked: Asked, video_id: str) -> Question:
         answerable=True,
         gold=[[mark]],
     )
-
-
-def read_rows(path: Path, kind: type[Row]) -> list[Row]:
-    """A JSON list of rows of one kind."""
-    try:
-        return TypeAdapter(list[kind]).validate_json(path.read_bytes())  # type: ignore[valid-type]
-    except FileNotFoundError:
-        raise UserError(f"{shown(path)} is missing: copy TutorialVQA's files there") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UserError(f"{shown(path)}: {where}: {first['msg']}: restore the file from its source") from None

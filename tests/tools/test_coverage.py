@@ -48,21 +48,14 @@ def test_real_sizes_are_those_of_the_dataset():
     from collections import Counter
 
     from stages.core.settings import read_yaml
-    from stages.ingest.split import split_of
-    from stages.ingest.tables import merge_repeats
-    from stages.ingest.tutorialvqa import Asked, Tutorial, as_question, fault_of, read_rows
+    from stages.ingest.split import splits_of
+    from stages.ingest.tutorialvqa import read_tutorialvqa
 
-    tutorials = {row.video_id: row for row in read_rows(SHARED / "videos.json", Tutorial)}
-    lengths = {name: len(row.transcript) for name, row in tutorials.items()}
-    asked = [row for name in ("dev", "test", "train") for row in read_rows(SHARED / f"{name}.json", Asked)]
-    usable = [as_question(row, row.video_id) for row in asked if not fault_of(row, lengths)]
-    counts = Counter(question.video_id for question in merge_repeats(usable)[0])
+    dataset = read_tutorialvqa(SHARED, "data/captions")
+    counts = Counter(question.video_id for question in dataset.questions)
     dev_share = read_yaml(ROOT / "conf" / "dataset" / "tutorialvqa.yaml")["dev_share"]
-    test = {
-        name: count
-        for name, count in counts.items()
-        if split_of(" ".join(tutorials[name].video_title.split()), dev_share) == "test"
-    }
+    splits = splits_of(dataset.videos, dev_share)
+    test = {name: count for name, count in counts.items() if splits[name] == "test"}
     assert [int(size) for size in REAL["tutorialvqa, all"].split()] == sorted(counts.values(), reverse=True)
     assert [int(size) for size in REAL["tutorialvqa, test"].split()] == sorted(test.values(), reverse=True)
 

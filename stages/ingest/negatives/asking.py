@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from stages.ingest.dataset import Question, Video
-from stages.ingest.split import split_of, unit_hash
+from stages.ingest.split import splits_of, unit_hash
 
 Choice = Callable[[str, str, Sequence[str]], str]
 """(key of the question, its own video, the videos that it may be asked of) -> the one that it is asked of."""
@@ -32,12 +32,12 @@ def asked_again(
     """Ask a share of the answerable questions again, each of one other video of the same split.
 
     Never chosen is a video that is asked the same text anyway, answerable or not, nor a copy of it: one whose
-    transcript is made from the same bytes.
+    transcript is made from the same bytes; nor one of the same family as the question's own video.
 
     Args:
         questions: all of the set.
         videos: all of the set.
-        dev_share: as for `split_of`.
+        dev_share: as for `splits_of`.
         share: expected share of the questions with an answer that are asked again, by hash, in [0, 1].
         kind: the negatives' kind.
         salt: of the hashes.
@@ -45,7 +45,8 @@ def asked_again(
 
     Returns: the negatives, each text once per video.
     """
-    splits = {video.video_id: split_of(video.title, dev_share) for video in videos}
+    splits = splits_of(videos, dev_share)
+    families = {video.video_id: video.family or f"only {video.video_id}" for video in videos}
     heard = {video.video_id: video.sha256 for video in videos}
     asked: defaultdict[str, set[str]] = defaultdict(set)
     for question in questions:
@@ -58,7 +59,9 @@ def asked_again(
         others = [
             name
             for name, split in splits.items()
-            if split == splits[own] and heard[name] not in asked[question.text]
+            if split == splits[own]
+            and families[name] != families[own]
+            and heard[name] not in asked[question.text]
         ]
         if unit_hash(key) >= share or not others:
             continue

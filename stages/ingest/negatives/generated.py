@@ -7,7 +7,7 @@ from stages.ingest.dataset import Dataset
 from stages.ingest.negatives.asking import is_source
 from stages.ingest.negatives.nearest_topic import nearest_topic_negatives
 from stages.ingest.negatives.other_video import other_video_negatives
-from stages.ingest.split import split_of
+from stages.ingest.split import splits_of
 
 
 def with_negatives(
@@ -19,7 +19,7 @@ def with_negatives(
 
     Args:
         dataset: as its reader found it.
-        dev_share: as for `split_of`.
+        dev_share: as for `splits_of`.
         other_video_share: as for `other_video_negatives`.
         nearest_topic_share: as for `nearest_topic_negatives`.
     """
@@ -47,7 +47,7 @@ def notes(dataset: Dataset, dev_share: float) -> list[str]:
     everywhere = sum(question.answerable and not is_source(question) for question in dataset.questions)
     if everywhere:
         found.append(f"{everywhere} questions search the whole corpus: no negatives are made of them")
-    videos = Counter(split_of(video.title, dev_share) for video in dataset.videos)
+    videos = Counter(splits_of(dataset.videos, dev_share).values())
     found += [
         f"{split} has one video only: its questions can be asked of no other, it gets no negatives"
         for split in sorted(videos)

@@ -25,7 +25,7 @@ def nearest_topic_negatives(
     Args:
         questions: all of the set.
         videos: all of the set.
-        dev_share: as for `split_of`.
+        dev_share: as for `splits_of`.
         nearest_topic_share: as `share` of `asked_again`.
     """
     near = nearness(questions, videos)

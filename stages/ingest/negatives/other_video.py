@@ -20,7 +20,7 @@ def other_video_negatives(
     Args:
         questions: all of the set.
         videos: all of the set.
-        dev_share: as for `split_of`.
+        dev_share: as for `splits_of`.
         other_video_share: as `share` of `asked_again`.
     """
     return asked_again(questions, videos, dev_share, other_video_share, KIND, SALT, highest_hash)

@@ -19,18 +19,18 @@ SPAN = pa.struct(
     [required("video_id", pa.string()), required("char_start", OFFSET), required("char_end", OFFSET)]
 )
 
-# Where an answer stands, as the dataset says it: exactly one of the four ways is filled, by `kind`.
+# Where an answer stands, as the dataset says it: exactly one of the five ways is filled, by `kind`.
 GOLD_MARK = pa.struct(
     [
-        required("kind", pa.string()),  # time | quote | chars | segments
+        required("kind", pa.string()),  # time | quote | chars | segments | segment_chars
         pa.field("start_s", SECONDS),
         pa.field("end_s", SECONDS),
         pa.field("quote", pa.string()),
         pa.field(
             "occurrence", pa.int32()
         ),  # which occurrence of the quote, from 1; null: must be the only one
-        pa.field("char_start", OFFSET),
-        pa.field("char_end", OFFSET),
+        pa.field("char_start", OFFSET),  # of the document text; segment_chars: of segment_first's text
+        pa.field("char_end", OFFSET),  # the same; segment_chars: of segment_last's text
         pa.field("segment_first", pa.int32()),  # 0-based, both inclusive
         pa.field("segment_last", pa.int32()),
     ]

@@ -1,4 +1,4 @@
-"""Where a mark stands in a transcript: one character span, by time, quote, characters or segments."""
+"""Where a mark stands in a transcript: one character span, by time, quote, characters, segments or both."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,6 +6,8 @@ from typing import Any
 
 from stages.core.spans import Span
 from stages.core.transcripts import Transcript
+
+SEGMENT_CHARS = ("segment_first", "char_start", "segment_last", "char_end")
 
 
 class Unplaced(Exception):
@@ -26,6 +28,8 @@ def place(mark: Mapping[str, Any], transcript: Transcript) -> Span:
         span = at_chars(transcript.text, mark["char_start"], mark["char_end"])
     elif mark["kind"] == "segments":
         span = at_segments(transcript, mark["segment_first"], mark["segment_last"])
+    elif mark["kind"] == "segment_chars":
+        span = at_segment_chars(transcript, *(mark[name] for name in SEGMENT_CHARS))
     else:
         raise Unplaced("unknown kind of mark")
     if not transcript.text[slice(*span)].strip():
@@ -117,3 +121,21 @@ def at_segments(transcript: Transcript, first: int | None, last: int | None) -> 
     if not chosen:
         raise Unplaced("no such segments")
     return chosen[0]["char_start"], chosen[-1]["char_end"]
+
+
+def at_segment_chars(
+    transcript: Transcript, first: int | None, char_start: int | None, last: int | None, char_end: int | None
+) -> Span:
+    """From a character of one segment's text to one, half open, of the same or a later segment's text."""
+    if char_start is None or char_end is None:
+        raise Unplaced("no such characters of a segment")
+    found = {int(row["segment_id"]): row for row in transcript.segments if row["segment_id"].isdecimal()}
+    if first not in found or last not in found:
+        raise Unplaced("no such segments")
+    begin, end = found[first], found[last]
+    if not (0 <= char_start < len(begin["text"]) and 0 < char_end <= len(end["text"])):
+        raise Unplaced("no such characters of a segment")
+    span = begin["char_start"] + char_start, end["char_start"] + char_end
+    if span[0] >= span[1]:
+        raise Unplaced("no such characters of a segment")
+    return span

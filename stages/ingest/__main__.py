@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from stages.core.artifacts import renamed_into, write_table
@@ -17,6 +17,7 @@ from stages.ingest.folder import read_folder
 from stages.ingest.negatives.generated import with_negatives
 from stages.ingest.qmsum import read_qmsum
 from stages.ingest.settings import SECTION, Settings
+from stages.ingest.spoken_squad import read_spoken_squad
 from stages.ingest.tables import manifest_rows, query_and_label_rows
 from stages.ingest.tutorialvqa import read_tutorialvqa
 
@@ -26,18 +27,16 @@ ABOUT_CAPTIONS = (
 """Also keeps the folder from being empty, at which DVC warns."""
 
 
-READERS: Mapping[str, Callable[[Path, str], Dataset]] = {
-    "qmsum": read_qmsum,
-    "tutorialvqa": read_tutorialvqa,
-}
-"""Readers of public sets, whose transcripts come with them."""
-
-
 def read_dataset(settings: Settings, folder: Path) -> Dataset:
     """Let the reader of the dataset's choice read its folder."""
-    if settings.reader == "folder":
-        return read_folder(folder, ROOT)
-    return READERS[settings.reader](folder, CAPTIONS.relative_to(ROOT).as_posix())
+    captions = CAPTIONS.relative_to(ROOT).as_posix()
+    readers: dict[str, Callable[[], Dataset]] = {
+        "folder": lambda: read_folder(folder, ROOT),
+        "qmsum": lambda: read_qmsum(folder, captions),
+        "spoken_squad": lambda: read_spoken_squad(folder, captions, settings.variant or "wer23"),
+        "tutorialvqa": lambda: read_tutorialvqa(folder, captions),
+    }
+    return readers[settings.reader]()
 
 
 def summary(dataset: Dataset) -> str:

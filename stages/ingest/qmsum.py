@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from stages.core.artifacts import shown
 from stages.core.errors import UserError
-from stages.ingest.dataset import Dataset, Question, Video
+from stages.ingest.dataset import Dataset, Mark, Question, Video
 from stages.ingest.own_files import captioned, captions_name, captions_text, read_json_lines_as
 from stages.ingest.tables import merge_repeats
 
@@ -143,7 +143,7 @@ def fault_of(asked: Asked, turns: int) -> str | None:
 
 def as_question(asked: Asked, video_id: str) -> Question:
     """A query with its spans, all of which together are its answer."""
-    marks = [
+    marks: list[Mark] = [
         {"kind": "segments", "segment_first": first, "segment_last": last}
         for first, last in asked.relevant_text_span
     ]

@@ -3,8 +3,9 @@
 import sys
 from typing import Any
 
+from stages.chunk.chunker import cut
+from stages.chunk.document import Document
 from stages.chunk.rows import chunk_rows
-from stages.chunk.sentence import cut
 from stages.chunk.settings import SECTION, Settings
 from stages.core.artifacts import write_table
 from stages.core.door import enter
@@ -14,32 +15,26 @@ from stages.core.progress import progress
 from stages.core.records import CHUNKS as SCHEMA
 from stages.core.settings import load_settings
 from stages.core.transcripts import read_transcripts
-from stages.models.tokens import TokenCounter
+from stages.models.tokens import SpanCounter, TokenCounter
 
 
 def main() -> None:
     """Check the limit, cut each transcript, write."""
-    settings = load_settings(SECTION, Settings)
+    settings: Settings = load_settings(SECTION, Settings)
     tokens = TokenCounter(settings.tokenizer)
     check_limit(settings, tokens)
     transcripts = read_transcripts(TRANSCRIPTS)
     rows: list[dict[str, Any]] = []
+    long = 0
     with progress("chunk", len(transcripts), "videos") as advance:
-        for video_id, transcript in transcripts.items():
-            done = cut(
-                transcript.text,
-                settings.language,
-                settings.max_tokens,
-                settings.overlap_sentences,
-                tokens.count,
-            )
-            if done.split_sentences:
-                sys.stderr.write(
-                    f"chunk: {video_id}: {done.split_sentences} sentences of more than "
-                    f"{settings.max_tokens} tokens were split\n"
-                )
-            rows += chunk_rows(transcript, done.spans, tokens.count)
+        for transcript in transcripts.values():
+            document = Document(transcript, settings.language, SpanCounter(transcript.text, tokens))
+            rows += chunk_rows(document, cut(document, settings))
+            long += sum(document.count_tokens(*span) > settings.max_tokens for span in document.sentences)
             advance(1)
+    if long:
+        noun = "sentence" if long == 1 else "sentences"
+        sys.stderr.write(f"chunk: {long} {noun} of more than {settings.max_tokens} tokens split\n")
     write_table(CHUNKS, sorted(rows, key=lambda row: (row["video_id"], row["char_start"])), SCHEMA)
 
 

@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from stages.chunk.sentence import CountTokens
+from stages.chunk.document import Document
 from stages.core.spans import Span
 from stages.core.transcripts import Transcript
 
 
-def chunk_rows(
-    transcript: Transcript, spans: Sequence[Span], count_tokens: CountTokens
-) -> list[dict[str, Any]]:
+def chunk_rows(document: Document, spans: Sequence[Span]) -> list[dict[str, Any]]:
     """One row of `records.CHUNKS` a span: exact text, the times and speakers of the words inside it."""
-    texts = [transcript.text[start:end] for start, end in spans]
+    transcript = document.transcript
     rows = []
-    for (char_start, char_end), text, n_tokens in zip(spans, texts, count_tokens(texts), strict=True):
+    for char_start, char_end in spans:
         start_s, end_s = transcript.times(char_start, char_end)
         rows.append(
             {
@@ -25,8 +23,8 @@ def chunk_rows(
                 "start_s": start_s,
                 "end_s": end_s,
                 "speakers": speakers(transcript, char_start, char_end),
-                "n_tokens": n_tokens,
-                "text": text,
+                "n_tokens": document.count_tokens(char_start, char_end),
+                "text": transcript.text[char_start:char_end],
             }
         )
     return rows

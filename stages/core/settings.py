@@ -4,7 +4,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from ruamel.yaml import YAML
@@ -14,6 +14,9 @@ from ruamel.yaml.error import YAMLError
 from stages.core.artifacts import shown
 from stages.core.errors import UserError, hint
 from stages.core.paths import RESOLVED
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
 
 T = TypeVar("T")
 
@@ -49,7 +52,7 @@ def parse_yaml(text: str) -> Any:
     return yaml.load(text)
 
 
-def load_settings(section: str, kind: type[T]) -> T:
+def load_settings(section: str, kind: "TypeForm[T]") -> T:
     """Read this room's section of resolved.yaml as `kind`, a frozen dataclass (or a union of them)."""
     resolved = read_yaml(RESOLVED)
     if not isinstance(resolved, dict) or section not in resolved:
@@ -57,23 +60,32 @@ def load_settings(section: str, kind: type[T]) -> T:
     return check_settings(kind, resolved[section], shown(RESOLVED), section)
 
 
-def check_settings(kind: type[T], values: Any, file: str, section: str) -> T:
-    """Build `kind` from `values`; unknown, missing or mistyped keys are one UserError naming key and file."""
+def check_settings(kind: "TypeForm[T]", values: Any, file: str, section: str) -> T:
+    """Build `kind` from `values`; unknown, missing or mistyped keys are one UserError naming key and file.
+
+    Of a union of dataclasses it is the one whose field `name` may be what the key `name` says.
+    """
     if not isinstance(values, Mapping):
         raise UserError(f"{file}: {section} = {values!r}: it must have keys")
+    one = kind if dataclasses.is_dataclass(kind) else named(kind, values.get("name"), file, section)
     try:
         # As JSON: there strict mode builds dataclasses from mappings, yet takes no "5" or 5.0 for 5.
         as_json = json.dumps(dict(values))
-        return TypeAdapter(kind).validate_json(as_json, strict=True)
+        checked: T = TypeAdapter(one).validate_json(as_json, strict=True)
+        return checked
     except ValidationError as error:
-        raise UserError(f"{file}: {'; '.join(problems(error, section, key_names(kind)))}") from None
+        known = [field.name for field in dataclasses.fields(one)]
+        raise UserError(f"{file}: {'; '.join(problems(error, section, known))}") from None
 
 
-def key_names(kind: Any) -> list[str]:
-    """The keys that a settings dataclass, or any of a union of them, knows."""
-    if dataclasses.is_dataclass(kind):
-        return [field.name for field in dataclasses.fields(kind)]
-    return [name for part in get_args(kind) for name in key_names(part)]
+def named(union: Any, name: Any, file: str, section: str) -> Any:
+    """The dataclass of a union whose field `name` may be `name`."""
+    kinds = {choice: kind for kind in get_args(union) for choice in get_args(get_type_hints(kind)["name"])}
+    if not isinstance(name, str) or name not in kinds:
+        raise UserError(
+            f"{file}: {section}.name = {name!r} is none of {', '.join(kinds)}{hint(str(name), kinds)}"
+        )
+    return kinds[name]
 
 
 def problems(error: ValidationError, section: str, known: list[str]) -> list[str]:

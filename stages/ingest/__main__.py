@@ -12,6 +12,7 @@ from stages.core.records import LABELS as LABELS_SCHEMA
 from stages.core.records import MANIFEST as MANIFEST_SCHEMA
 from stages.core.records import QUERIES as QUERIES_SCHEMA
 from stages.core.settings import load_settings
+from stages.ingest.chroma_chunking import read_chroma_chunking
 from stages.ingest.dataset import Dataset
 from stages.ingest.folder import read_folder
 from stages.ingest.negatives.generated import with_negatives
@@ -31,6 +32,7 @@ def read_dataset(settings: Settings, folder: Path) -> Dataset:
     """Let the reader of the dataset's choice read its folder."""
     captions = CAPTIONS.relative_to(ROOT).as_posix()
     readers: dict[str, Callable[[], Dataset]] = {
+        "chroma_chunking": lambda: read_chroma_chunking(folder, captions),
         "folder": lambda: read_folder(folder, ROOT),
         "qmsum": lambda: read_qmsum(folder, captions),
         "spoken_squad": lambda: read_spoken_squad(folder, captions, settings.variant or "wer23"),

@@ -16,6 +16,16 @@ from stages.ingest.naming import video_ids
 T = TypeVar("T")
 
 
+def read_text(path: Path) -> str:
+    """Read a file of UTF-8 text, line ends as they are; UserError where it is missing or other bytes."""
+    try:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UserError(
+            f"{shown(path)} is not UTF-8 (byte {error.start}): restore the file from its source"
+        ) from None
+
+
 def read_json_as(path: Path, shape: type[T]) -> T:
     """Read a file of JSON; UserError naming the file, and the place in it, where it is missing or differs."""
     return checked_json(read_bytes(path), shape, shown(path))
@@ -43,9 +53,13 @@ def checked_json(raw: bytes, shape: type[T], where: str) -> T:
     try:
         return TypeAdapter(shape).validate_json(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        parts = [where, ".".join(str(part) for part in first["loc"]), first["msg"]]
-        raise UserError(f"{': '.join(filter(None, parts))}: restore the file from its source") from None
+        raise UserError(f"{where}: {first_fault(error)}: restore the file from its source") from None
+
+
+def first_fault(error: ValidationError) -> str:
+    """The place of the first thing that is wrong, and what it is."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return ": ".join(filter(None, [".".join(str(part) for part in first["loc"]), first["msg"]]))
 
 
 def ids_of(names: Sequence[str]) -> dict[str, str]:

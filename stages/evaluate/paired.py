@@ -36,41 +36,31 @@ class Difference(NamedTuple):
     """Videos with such a question."""
 
 
-def paired(differences: Sequence[float], clusters: Sequence[str], level: float = LEVEL) -> Difference:
-    """The mean difference of two runs on the same questions.
+def paired_together(columns: Floats, clusters: Sequence[str], level: float = LEVEL) -> list[Difference]:
+    """The mean differences of several runs against one on the same questions.
 
-    If the runs are equally good, a video's sum of differences is as likely as its negative. So p is the
+    If a run is as good as the one, a video's sum of differences is as likely as its negative. So p is the
     share of sign flips of whole videos whose mean is at least as far from 0: a test that is exact for any
     number of videos, sizes and correlation within a video. The interval holds the means that the same test
     does not reject, and is never shorter than one for independent questions, which keeps it honest where few
     questions differ. Swapped runs give the mirror image, to the last bit.
 
-    Args:
-        differences: in [-1, 1], one a question.
-        clusters: the video of each.
-        level: of the interval.
-
-    Returns: without bounds where no flip is rare enough for them: at 95 % below 6 videos.
-    Raises: ValueError for a difference outside [-1, 1] or NaN.
-
-    >>> paired([1, 1, 1, 0, 1, 1, 0, -1], list("abcdefgh"))[:4]  # doctest: +ELLIPSIS
-    (0.5, -0.0958..., 1.0, 0.21875)
-    """
-    return paired_together(np.asarray(differences, dtype=np.float64).reshape(-1, 1), clusters, level)[0]
-
-
-def paired_together(columns: Floats, clusters: Sequence[str], level: float = LEVEL) -> list[Difference]:
-    """`paired` of several runs against one, corrected: all intervals hold together at `level`.
-
-    Single-step, by the smallest p: the differences of all runs, each less its mean, are flipped together; as
-    these are what chance does to them, how small their smallest p gets says at which level each interval
-    must be taken, and how often chance gets a p as small (Westfall and Young 1993; runs that make the same
-    mistakes cost less than Bonferroni's factor).
+    Of several runs all intervals hold together at `level`. Single-step, by the smallest p: the differences of
+    all runs, each less its mean, are flipped together; as these are what chance does to them, how small their
+    smallest p gets says at which level each interval must be taken, and how often chance gets a p as small
+    (Westfall and Young 1993; runs that make the same mistakes cost less than Bonferroni's factor).
 
     Args:
         columns: differences in [-1, 1], shape (questions, runs).
         clusters: the video of each question.
         level: of all intervals together.
+
+    Returns: without bounds where no flip is rare enough for them: at 95 % below 6 videos.
+    Raises: ValueError for a difference outside [-1, 1] or NaN.
+
+    >>> one_run = np.array([[1.0], [1], [1], [0], [1], [1], [0], [-1]])
+    >>> paired_together(one_run, list("abcdefgh"))[0][:4]  # doctest: +ELLIPSIS
+    (0.5, -0.0958..., 1.0, 0.21875)
     """
     if not (np.abs(columns) <= 1).all():
         raise ValueError("differences must lie in [-1, 1]")

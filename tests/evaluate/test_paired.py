@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stages.evaluate.flips import flips
-from stages.evaluate.paired import independent, interval, paired, paired_together
+from stages.evaluate.paired import independent, interval, paired_together
 
 TUTORIALS = Path(__file__).parents[3] / "shared" / "datasets" / "tutorialvqa"
 """Beside the repository, where the public sets are."""
@@ -19,6 +19,11 @@ DIFFERENCES = st.lists(
     min_size=1,
     max_size=60,
 )
+
+
+def paired(differences, clusters):
+    """One run against another."""
+    return paired_together(np.asarray(differences, dtype=float).reshape(-1, 1), clusters)[0]
 
 
 def brute_force_p(sums):

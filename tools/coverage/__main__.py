@@ -1,7 +1,6 @@
 """Simulate every row on all cores; write metrics/coverage.json and the table in docs/intervals.md."""
 
 import multiprocessing
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
@@ -22,7 +21,7 @@ def main() -> None:
     # Not fork: the progress bar has a thread.
     context = multiprocessing.get_context("spawn")
     with (
-        ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool,
+        ProcessPoolExecutor(mp_context=context) as pool,
         progress("coverage", len(ROWS), "rows") as advance,
     ):
         futures = [pool.submit(simulate, row) for row in ROWS]

@@ -23,6 +23,10 @@ class Pairing:
     notes: tuple[str, ...]
     """What the user should know about the comparison."""
 
+    def column(self, run: Run, measure: str, query_ids: Sequence[str]) -> list[float]:
+        """A run's values of a measure for these questions."""
+        return [run.values[measure][query_id] for query_id in query_ids]
+
     def over(self, runs: Sequence[Run], measure: str) -> list[str]:
         """The common questions that every run has a value of the measure for."""
         return [

@@ -144,7 +144,7 @@ def spreads(
     if not over:
         raise UserError(f"--measure {measure}: no question of {split} has a value of it in every run")
     clusters = [pairing.clusters[query_id] for query_id in over]
-    columns = [[run.values[measure][query_id] for query_id in over] for run in runs]
+    columns = [pairing.column(run, measure, over) for run in runs]
     found = spread(columns[0], clusters)
     if against is None:
         return runs[0].dataset, found, found

@@ -21,6 +21,8 @@ from tools.transcription.memory import own_peak_mib
 
 HOURS = 3.0
 PAUSE_S = 1.0
+SOFTER = 0.98
+"""How loud the talks are each time against the time before."""
 
 
 def measure_long(model: str) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def measure_long(model: str) -> dict[str, Any]:
 
 
 def join(path: Path) -> None:
-    """Write the joined talks."""
+    """Write the joined talks, each time a little softer: a part that was heard before is not heard again."""
     from tools.transcription.measure import recordings  # its engines are not to count in `hear_one`
 
     talks = [read_audio(one.path)[0] for one in recordings(every=1) if not one.real]
@@ -53,7 +55,8 @@ def join(path: Path) -> None:
         written = turn = 0
         while written < HOURS * 3600 * SAMPLE_RATE:
             talk = talks[turn % len(talks)]
-            pcm = np.concatenate([np.round(talk * 32767), np.zeros(round(PAUSE_S * SAMPLE_RATE))])
+            loudness = SOFTER ** (turn // len(talks))
+            pcm = np.concatenate([np.round(talk * loudness * 32767), np.zeros(round(PAUSE_S * SAMPLE_RATE))])
             frame = av.AudioFrame.from_ndarray(pcm.astype(np.int16)[np.newaxis], format="s16", layout="mono")
             frame.sample_rate = SAMPLE_RATE
             frame.pts = written

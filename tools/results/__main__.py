@@ -10,6 +10,8 @@ from stages.core.errors import UserError
 from stages.core.paths import CONF, DATA, ROOT
 from tools.results.run import run_dataset
 
+VARIANTS = {"spoken_squad": ("wer44", "wer54")}
+"""Run besides the one that conf/dataset has, to compare: the same questions of worse transcripts."""
 WRITTEN = ("README.md", "docs/", RESULTS)
 
 
@@ -22,7 +24,11 @@ def main(chosen: list[str]) -> None:
     for name in chosen:
         if name not in present:
             raise UserError(f"dataset {name} is not here: here are {', '.join(present)}")
-    runs = {name: run_dataset(name) for name in chosen or present}
+    runs = {
+        name if variant is None else f"{name}_{variant}": run_dataset(name, variant)
+        for name in chosen or present
+        for variant in (None, *VARIANTS.get(name, ()))
+    }
     for name, run in runs.items():
         write_json(ROOT / RESULTS / f"{name}.json", run)
     documents = write_blocks(ROOT)

@@ -1,5 +1,6 @@
 """One dataset through the pipeline in a clean clone, cold, with its time and memory."""
 
+import io
 import json
 import os
 import shutil
@@ -9,10 +10,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ruamel.yaml import YAML
+
 from stages.commands.claiming.declarations import declared
 from stages.commands.claiming.fresh_clone import bring_dataset, fresh_clone, repro
 from stages.commands.claiming.looks import look_of, looks
 from stages.commands.repository import git
+from stages.commands.set_params import apply
 from stages.core.artifacts import read_json, write_text
 from stages.core.paths import ROOT
 from tools.results.conditions import condition_rows
@@ -22,8 +26,12 @@ TALKS = ("talks", "talks_scripts")
 """Datasets of the same talks and questions: heard, and read from the scripts."""
 
 
-def run_dataset(name: str) -> dict[str, Any]:
+def run_dataset(name: str, variant: str | None = None) -> dict[str, Any]:
     """Run a dataset with everything else as HEAD has it, and with empty caches.
+
+    Args:
+        name: the dataset.
+        variant: of it; None: as conf/dataset has it.
 
     Returns: metrics by split and file; of each stage its seconds and peak memory; of the transcripts how well
         they agree with what was spoken; and what the standing of a figure depends on: the digest of the data,
@@ -32,14 +40,17 @@ def run_dataset(name: str) -> dict[str, Any]:
     """
     with fresh_clone() as clone, tempfile.TemporaryDirectory() as cache:
         bring_dataset(name, clone)
-        choose(name, clone)
-        seconds = repro(clone, cache, say=lambda line: print(f"{name} {line}", file=sys.stderr))
+        choose(name, variant, clone)
+        seconds = repro(
+            clone, cache, say=lambda line: print(f"{name} {variant or ''} {line}", file=sys.stderr)
+        )
         log = (clone / ".dvc" / "tmp" / "vidwise-runs.jsonl").read_text(encoding="utf-8").splitlines()
         look = look_of((clone / "dvc.lock").read_text(encoding="utf-8"))
         if look is None:
             raise ValueError("dvc repro left no test results")
         return {
             **look._asdict(),
+            "variant": variant,
             "commit": git("rev-parse", "HEAD").strip(),
             "machine": machine(),
             "seconds": round(seconds, 1),
@@ -55,15 +66,19 @@ def run_dataset(name: str) -> dict[str, Any]:
         }
 
 
-def choose(name: str, clone: Path) -> None:
-    """Make a dataset the one that the clone's params.yaml chooses."""
+def choose(name: str, variant: str | None, clone: Path) -> None:
+    """Make a dataset, or a variant of it, the one that the clone's params.yaml chooses."""
     conf = Path("conf") / "dataset" / f"{name}.yaml"
     shutil.copy(ROOT / conf, clone / conf)
     params = clone / "params.yaml"
-    lines = params.read_text(encoding="utf-8").splitlines(keepends=True)
-    write_text(
-        params, "".join(f"dataset: {name}\n" if line.startswith("dataset:") else line for line in lines)
-    )
+    yaml = YAML()
+    choices = yaml.load(params.read_text(encoding="utf-8"))
+    apply(choices, f"dataset={name}")
+    if variant is not None:
+        apply(choices, f"dataset.variant={variant}")
+    out = io.StringIO()
+    yaml.dump(choices, out)
+    write_text(params, out.getvalue())
 
 
 def machine() -> str:

@@ -38,7 +38,7 @@ def readme_block(root: Path) -> str:
             figure = figures[name]
             rows.append(
                 [
-                    run["dataset"],
+                    named(run),
                     name,
                     number(figure["value"]),
                     interval(figure["cluster_low"], figure["cluster_high"]),
@@ -57,6 +57,15 @@ def results_block(root: Path) -> str:
     runs = read_results(root)
     sections = [*(section(run, ledger) for run in runs), *conditions(runs)]
     return "\n".join(sections) if sections else NONE_YET
+
+
+def named(run: Mapping[str, Any]) -> str:
+    """The dataset, with the variant if it is not the one of conf/dataset.
+
+    >>> named({"dataset": "spoken_squad", "variant": "wer44"}), named({"dataset": "talks"})
+    ('spoken_squad wer44', 'talks')
+    """
+    return " ".join(filter(None, [run["dataset"], run.get("variant")]))
 
 
 def standing(
@@ -78,7 +87,7 @@ def standing(
 def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
     """One dataset's part of docs/results.md."""
     parts = [
-        f"## {run['dataset']}",
+        f"## {named(run)}",
         "",
         f"By `dvc repro` in a clean clone of commit {run['commit'][:10]}, caches empty, on {run['machine']}.",
         f"Digest of the data: {run['dataset_digest']}. Configurations judged on test so far: {run['looks']}.",
@@ -97,7 +106,7 @@ def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
             for kind, figure in metrics["abstention"]["refusal_by_kind"].items()
         ]
         head = ["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos", "standing"]
-        parts += [f"### {run['dataset']}, {split}", "", table(head, rows), ""]
+        parts += [f"### {named(run)}, {split}", "", table(head, rows), ""]
     peak = max(row["peak_mib"] for row in run["stages"])
     stages = [[row["stage"], f"{row['seconds']:.1f}", str(row["peak_mib"])] for row in run["stages"]]
     parts += [

@@ -158,3 +158,11 @@ def test_heard_and_written_stand_side_by_side(tmp_path, run):
     block = results_block(tmp_path)
     assert "| talks | measure | talks | talks_scripts | n | videos |" in block
     assert "| noisy | correct | 0.500 (0.125 to 0.875) | 0.750 (0.125 to 0.875) | 4 | 2 |" in block
+
+
+def test_a_variant_has_its_own_section_and_no_place_in_the_readme(place, run):
+    write_json(place / "metrics" / "results" / "mini_worse.json", run | {"variant": "worse"})
+    assert "## mini worse\n" in results_block(place)
+    alone = readme_block(place)
+    (place / "metrics" / "results" / "mini_worse.json").unlink()
+    assert readme_block(place) == alone

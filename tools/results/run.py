@@ -41,9 +41,8 @@ def run_dataset(name: str, variant: str | None = None) -> dict[str, Any]:
     with fresh_clone() as clone, tempfile.TemporaryDirectory() as cache:
         bring_dataset(name, clone)
         choose(name, variant, clone)
-        seconds = repro(
-            clone, cache, say=lambda line: print(f"{name} {variant or ''} {line}", file=sys.stderr)
-        )
+        what = " ".join(filter(None, [name, variant]))
+        seconds = repro(clone, cache, say=lambda line: print(f"{what} {line}", file=sys.stderr))
         log = (clone / ".dvc" / "tmp" / "vidwise-runs.jsonl").read_text(encoding="utf-8").splitlines()
         look = look_of((clone / "dvc.lock").read_text(encoding="utf-8"))
         if look is None:

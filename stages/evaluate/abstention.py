@@ -49,11 +49,25 @@ def abstention_figures(
         )
     }
     figures["refusal_by_kind"] = {kind: over_questions("refusal", values, only[kind]) for kind in kinds}
+    figures["false_refusal_by_kind"] = {
+        kind: over_questions("false_refusal", values, of_its_videos(only[kind])) for kind in kinds
+    }
     figures |= confidence_figures(values, questions, answers, samples)
     by_kind = {kind: confidence_figures(values, only[kind], answers, samples) for kind in kinds}
     for measure in ("auroc", "aurc", "ece"):
         figures[f"{measure}_by_kind"] = {kind: found[measure] for kind, found in by_kind.items()}
     return figures | {"states": {state: states[state] for state in STATES}}
+
+
+def of_its_videos(questions: Sequence[Question]) -> list[Question]:
+    """The questions of those videos that have negatives; all, if the negatives are about no such video.
+
+    Args:
+        questions: the answerable ones, and the negatives of one kind.
+    """
+    asked = {question.cluster for question in questions if not question.answerable}
+    found = [question for question in questions if question.cluster in asked]
+    return found if any(question.answerable for question in found) else list(questions)
 
 
 def confidence_figures(

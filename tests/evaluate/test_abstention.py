@@ -52,6 +52,19 @@ def test_refusals_stand_side_by_side_pooled_and_by_kind():
     assert found["states"] == {"answered": 12, "refused": 8, "failed": 0}
 
 
+def test_false_refusal_of_a_kind_is_over_the_videos_that_the_kind_asks():
+    asked = [
+        *world(),
+        (answerable(GOLD, query_id="wa", cluster="w"), refused(confidence=0.2), False),
+        (negative(query_id="xb", kind="far", cluster="x"), refused(confidence=0.2), False),
+        (negative(query_id="v0f", kind="one", cluster="v0"), refused(confidence=0.2), False),
+    ]
+    found = figures(asked)
+    assert (found["false_refusal"]["hits"], found["false_refusal"]["n"]) == (5, 13)
+    by_kind = {kind: (one["hits"], one["n"]) for kind, one in found["false_refusal_by_kind"].items()}
+    assert by_kind == {"near": (4, 12), "other": (4, 12), "one": (1, 3), "far": (5, 13)}
+
+
 def test_confidence_by_hand():
     found = figures(world())
     # Of .9 .6 .2, near's .7 lies below one; other's .1 below all.

@@ -3,10 +3,12 @@
 import json
 from collections import Counter
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from stages.core.artifacts import read_rows
+from stages.core.errors import UserError
 from stages.core.records import LABELS, MANIFEST, QUERIES
 from stages.ingest import __main__ as room
 from stages.ingest.settings import Settings
@@ -82,6 +84,14 @@ def test_a_set_with_transcripts_of_its_own(data: Path, monkeypatch: pytest.Monke
     (video,) = read_rows(data / "manifest.parquet", MANIFEST)
     assert video["captions"] == "data/captions/7.json" and video["media"] is None
     assert json.loads((data / "captions" / "7.json").read_text()) == {"segments": [{"text": "Save it."}]}
+
+
+@pytest.mark.parametrize("reader", get_args(get_type_hints(Settings)["reader"]))
+def test_every_reader_that_settings_know_says_what_it_misses(reader: str, data: Path) -> None:
+    variant = "wer54" if reader == "spoken_squad" else None
+    settings = Settings("mine", reader, 0.5, {}, variant=variant)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match=r"put some there|copy"):
+        room.read_dataset(settings, data / "mine")
 
 
 @pytest.mark.parametrize("reader", ["folder", "tutorialvqa"])

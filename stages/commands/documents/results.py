@@ -107,6 +107,11 @@ def section(run: Mapping[str, Any], ledger: Sequence[Line]) -> str:
             figure_row(f"refusal, {kind}", figure, contamination(audits.get(kind)))
             for kind, figure in metrics["abstention"]["refusal_by_kind"].items()
         ]
+        rows += [
+            figure_row(f"false refusal, videos of {kind}", figure, "")
+            for kind, figure in metrics["abstention"].get("false_refusal_by_kind", {}).items()
+            if figure["n"] != metrics["abstention"]["false_refusal"]["n"]
+        ]
         head = ["measure", "value", "Wilson 95 %", "clustered 95 %", "n", "videos", "standing"]
         parts += [f"### {named(run)}, {split}", "", table(head, rows), ""]
     peak = max(row["peak_mib"] for row in run["stages"])

@@ -160,6 +160,14 @@ def test_heard_and_written_stand_side_by_side(tmp_path, run):
     assert "| noisy | correct | 0.500 (0.125 to 0.875) | 0.750 (0.125 to 0.875) | 4 | 2 |" in block
 
 
+def test_false_refusal_stands_beside_a_kind_of_some_of_the_videos(place, run):
+    abstention = run["metrics"]["test"]["abstention"]
+    abstention["false_refusal_by_kind"] = {"adversarial": figure(0.5), "other-video": figure(None)}
+    write_json(place / "metrics" / "results" / "mini.json", run)
+    assert "| false refusal, videos of adversarial | 0.500 |" in results_block(place)
+    assert "videos of other-video" not in results_block(place)  # those are all, as in the line above
+
+
 def test_a_variant_has_its_own_section_and_no_place_in_the_readme(place, run):
     write_json(place / "metrics" / "results" / "mini_worse.json", run | {"variant": "worse"})
     assert "## mini worse\n" in results_block(place)

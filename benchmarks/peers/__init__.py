@@ -1,0 +1,1 @@
+"""What others use to cut and to search, in an environment of its own."""

@@ -1,6 +1,8 @@
 """calibrate: dev's features and gold become data/calibration.json."""
 
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 from stages.calibrate.calibration import calibrate
 from stages.calibrate.settings import SECTION, Settings
@@ -13,14 +15,27 @@ from stages.core.settings import load_settings
 
 
 def main() -> None:
-    """Read dev, calibrate, write; say so if nothing will be refused."""
+    """Read dev, calibrate, say what is guaranteed, write."""
     settings = load_settings(SECTION, Settings)
     features = read_rows(FEATURES, FEATURES_SCHEMA)
     gold = read_rows(GOLD / "dev.parquet", GOLD_SCHEMA)
     calibration = calibrate(features, gold, settings)
-    if calibration["reason"]:
-        sys.stderr.write(f"calibrate: {calibration['reason']}: no question will be refused\n")
+    sys.stderr.write(f"calibrate: {said(calibration)}\n")
     write_json(CALIBRATION, calibration)
+
+
+def said(calibration: Mapping[str, Any]) -> str:
+    """What was declared and whether it is guaranteed, in a line."""
+    if calibration["reason"]:
+        return f"{calibration['reason']}: no question will be refused"
+    control = calibration["control"]
+    error, alpha, units = control["control"].replace("_", " "), control["alpha"], control["units"]
+    if control["guaranteed"]:
+        return f"{error} rate of a new video at most {alpha:g} in expectation, by {units} videos of dev"
+    return (
+        f"no guarantee: {units} videos of dev can give one for alpha >= {control['least_alpha']:.3f}, not "
+        f"{alpha:g}; the threshold keeps their own {error} rate at {alpha:g}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Dev's features and gold become a calibration: a model, a threshold, and how both did out of fold."""
+"""Dev's features and gold become a calibration: models, a threshold, and how both did out of fold."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from stages.calibrate.logistic import Floats, balanced, fit, out_of_fold
+from stages.calibrate.control import Errors, controlled, standing
+from stages.calibrate.folds import held_out
+from stages.calibrate.logistic import Floats, balanced
 from stages.calibrate.settings import Settings
-from stages.calibrate.threshold import largest_threshold
 from stages.core.errors import UserError
 from stages.core.records import FEATURE_NAMES
 
 SIGNIFICANT_DIGITS = 12
+CONFIDENCE = {"false_refusal": "highest", "false_answer": "lowest"}
+"""Of the models' probabilities, the one that makes the controlled error least likely."""
 
 
 def calibrate(
@@ -22,9 +25,10 @@ def calibrate(
     """Fit P(answerable) on dev and choose the threshold below which a question is refused.
 
     Takes: rows of records.FEATURES (all queries) and of records.GOLD (dev's).
-    Returns: `model` (features, mean, scale, coef, intercept), `threshold`, `dev` (out-of-fold figures at that
-        threshold) and `reason`, null; or, where dev cannot say when to refuse, model and threshold null and
-        why as `reason`: with such a calibration every question is answered.
+    Returns: `model` (features, the fit of each fold, and which of their probabilities is the confidence),
+        `threshold`, `control` (what was declared, and whether it is guaranteed), `dev` (out-of-fold figures
+        at that threshold) and `reason`, null; or, where dev cannot say when to refuse, all null and why as
+        `reason`: with such a calibration every question is answered.
     """
     rows = {row["query_id"]: row for row in features}
     lost = [row["query_id"] for row in gold if row["query_id"] not in rows]
@@ -38,25 +42,24 @@ def calibrate(
     if reason:
         return never_refuse(reason)
     x = np.array([[rows[row["query_id"]][name] for name in FEATURE_NAMES] for row in gold], dtype=np.float64)
-    judged = out_of_fold(x, kinds, videos, settings.folds)
+    judged = held_out(x, kinds, videos, settings.folds)
     if judged is None:
         return never_refuse("dev's negatives, or its answerable questions, are of too few videos to hold out")
-    probabilities, folds = np.array([significant(p) for p in judged[0]]), judged[1]
-    threshold = largest_threshold(
-        [float(p) for p, kind in zip(probabilities, kinds, strict=True) if kind is None],
-        settings.max_false_refusal,
-    )
-    model = fit(x, kinds)
+    probabilities = np.array([significant(p) for p in judged.probabilities])
+    errors = Errors(settings.control, kinds, videos, judged.fold, probabilities.tolist())
+    threshold = controlled(errors, settings.alpha)
     return {
         "model": {
             "features": list(FEATURE_NAMES),
-            "mean": [significant(value) for value in model.mean],
-            "scale": [significant(value) for value in model.scale],
-            "coef": [significant(value) for value in model.coef],
-            "intercept": significant(model.intercept),
+            "confidence": CONFIDENCE[settings.control],
+            "fits": [
+                {"coef": [significant(value) for value in fit.coef], "intercept": significant(fit.intercept)}
+                for fit in judged.models
+            ],
         },
         "threshold": threshold,
-        "dev": figures(probabilities, kinds, threshold) | {"folds": folds, "videos": len(set(videos))},
+        "control": standing(errors, settings.alpha, threshold),
+        "dev": figures(probabilities, kinds, threshold) | {"videos": len(set(videos))},
         "reason": None,
     }
 
@@ -79,7 +82,7 @@ def cannot(kinds: Sequence[str | None], videos: Sequence[str]) -> str | None:
 
 def never_refuse(reason: str) -> dict[str, Any]:
     """The calibration with which every question is answered."""
-    return {"model": None, "threshold": None, "dev": None, "reason": reason}
+    return {"model": None, "threshold": None, "control": None, "dev": None, "reason": reason}
 
 
 def figures(probabilities: Floats, kinds: Sequence[str | None], threshold: float) -> dict[str, Any]:

@@ -18,7 +18,10 @@ class Settings:
     """How the refusal is fitted on dev."""
 
     name: Literal["logistic"]
+    control: Literal["false_refusal", "false_answer"]
+    """The error whose expected rate, over a new video, is declared."""
+    alpha: Annotated[float, Field(gt=0, lt=1)]
+    """That rate at most."""
     folds: Annotated[int, Field(ge=2)]
-    max_false_refusal: Annotated[float, Field(ge=0, lt=1)]
-    """Share of answerable dev questions that the threshold may refuse, out of fold."""
+    """Of dev's videos, left out in turn; as many as there are videos, if they are fewer."""
     engines: Mapping[str, str]

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -6,13 +7,13 @@ from sklearn.metrics import roc_auc_score
 
 from stages.calibrate import __main__ as door
 from stages.calibrate.calibration import calibrate, significant
-from stages.calibrate.logistic import out_of_fold
+from stages.calibrate.folds import held_out
 from stages.calibrate.settings import Settings
 from stages.core.artifacts import write_json, write_table
 from stages.core.errors import UserError
 from stages.core.records import FEATURE_NAMES, FEATURES, GOLD
 
-SETTINGS = Settings(name="logistic", folds=5, max_false_refusal=0.1, engines={})
+SETTINGS = Settings(name="logistic", control="false_refusal", alpha=0.2, folds=100, engines={})
 
 
 def dev(n=60, videos=6, seed=1):
@@ -44,10 +45,12 @@ def test_it_keeps_the_bound_and_tells_kinds_apart():
     figures = calibration["dev"]
     assert calibration["reason"] is None
     assert figures["n"] == 60
-    assert figures["folds"] == 5
-    assert figures["videos"] == 6
+    assert figures["videos"] == len(calibration["model"]["fits"]) == 6
     assert figures["false_refusal"]["n"] == 30
-    assert figures["false_refusal"]["value"] == pytest.approx(3 / 30)  # as many as the bound allows
+    assert calibration["control"]["guaranteed"]
+    assert (
+        0 < calibration["control"]["rate"] <= (0.2 * 7 - 1) / 6
+    )  # so that six and a rate of 1 average to .2
     assert figures["refusal"]["other"]["n"] == 15
     assert figures["refusal"]["other"]["value"] > figures["refusal"]["near"]["value"]
     assert 0.5 < figures["auroc"] < 1
@@ -59,7 +62,7 @@ def test_auroc_gives_each_kind_the_same_weight():
     calibration = calibrate(features, gold, SETTINGS)
     x = np.array([[row[name] for name in FEATURE_NAMES] for row in features])
     kinds = [row["negative_kind"] for row in gold]
-    p, _ = out_of_fold(x, kinds, [row["video_id"] for row in gold], 5)
+    p = held_out(x, kinds, [row["video_id"] for row in gold], 100).probabilities
     each = [
         roc_auc_score(
             [k is None for k in kinds if k in (None, kind)],
@@ -95,7 +98,13 @@ def test_where_dev_cannot_say_nothing_is_refused(keep, reason):
     features, gold = dev()
     calibration = calibrate(features, [row for row in gold if keep(row)], SETTINGS)
     assert reason in calibration["reason"]
-    assert calibration["model"] is calibration["threshold"] is calibration["dev"] is None
+    assert (
+        calibration["model"]
+        is calibration["threshold"]
+        is calibration["dev"]
+        is calibration["control"]
+        is None
+    )
 
 
 def test_a_dev_question_without_features_is_named():
@@ -115,7 +124,16 @@ def test_the_room_reads_writes_and_says_why(tmp_path, monkeypatch, capsys):
     features, gold = dev()
     resolved = tmp_path / "resolved.yaml"
     write_json(
-        resolved, {"calibrate": {"name": "logistic", "folds": 3, "max_false_refusal": 0.2, "engines": {}}}
+        resolved,
+        {
+            "calibrate": {
+                "name": "logistic",
+                "control": "false_refusal",
+                "alpha": 0.2,
+                "folds": 100,
+                "engines": {},
+            }
+        },
     )
     monkeypatch.setattr("stages.core.settings.RESOLVED", resolved)
     for name, path in [
@@ -130,8 +148,24 @@ def test_the_room_reads_writes_and_says_why(tmp_path, monkeypatch, capsys):
     first = (tmp_path / "calibration.json").read_bytes()
     door.main()
     assert (tmp_path / "calibration.json").read_bytes() == first
-    assert set(json.loads(first)) == {"model", "threshold", "dev", "reason"}
-    assert capsys.readouterr().err == ""
+    assert set(json.loads(first)) == {"model", "threshold", "control", "dev", "reason"}
+    assert (
+        "false refusal rate of a new video at most 0.2 in expectation, by 6 videos" in capsys.readouterr().err
+    )
     write_table(tmp_path / "gold" / "dev.parquet", [], GOLD)
     door.main()
     assert "no question will be refused" in capsys.readouterr().err
+
+
+def test_few_videos_give_no_guarantee_and_it_says_so():
+    calibration = calibrate(*dev(videos=3), SETTINGS)
+    assert not calibration["control"]["guaranteed"]
+    assert calibration["control"]["rate"] <= 0.2
+    assert "no guarantee: 3 videos of dev can give one for alpha >= 0.250, not 0.2" in door.said(calibration)
+
+
+@pytest.mark.parametrize(("control", "taken"), [("false_refusal", "highest"), ("false_answer", "lowest")])
+def test_the_confidence_makes_the_controlled_error_least_likely(control, taken):
+    calibration = calibrate(*dev(), replace(SETTINGS, control=control))
+    assert calibration["model"]["confidence"] == taken
+    assert calibration["control"]["control"] == control

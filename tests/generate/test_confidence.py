@@ -6,17 +6,17 @@ from stages.generate.confidence import Calibration
 
 MODEL = {
     "features": ["a", "b"],
-    "mean": [1.0, 0.0],
-    "scale": [2.0, 1.0],
-    "coef": [4.0, -1.0],
-    "intercept": 0.5,
+    "confidence": "highest",
+    "fits": [{"coef": [2.0, -1.0], "intercept": -1.5}, {"coef": [2.0, -1.0], "intercept": -2.5}],
 }
 
 
 def test_by_hand():
-    """z = .5 + 4 * (2 - 1) / 2 - 1 * 3 = -.5, whatever the order and number of other features."""
-    confidence = Calibration(MODEL, 0.5).confidence({"b": 3.0, "other": 99.0, "a": 2.0})
-    assert confidence == pytest.approx(1 / (1 + math.exp(0.5)), abs=1e-12)
+    """z = -1.5 + 2 * 2 - 1 * 3 = -.5 and one less, whatever the order and number of other features."""
+    features = {"b": 3.0, "other": 99.0, "a": 2.0}
+    assert Calibration(MODEL, 0.5).confidence(features) == pytest.approx(1 / (1 + math.exp(0.5)), abs=1e-12)
+    lowest = Calibration(MODEL | {"confidence": "lowest"}, 0.5).confidence(features)
+    assert lowest == pytest.approx(1 / (1 + math.exp(1.5)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("a", "p"), [(-1e9, 0.0), (1e9, 1.0)])

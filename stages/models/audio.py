@@ -153,7 +153,7 @@ def opened(path: Path) -> Iterator[Any]:
     except FileNotFoundError:
         raise AudioError("is missing") from None
     except (av.FFmpegError, OSError) as error:
-        raise AudioError(f"cannot be decoded ({first_line(error)})") from None
+        raise AudioError(f"cannot be decoded ({error.strerror or type(error).__name__})") from None
 
 
 def mono() -> Any:
@@ -167,8 +167,3 @@ def resampled(resampler: Any, fifo: Any, last: bool = False) -> Iterator[Pcm]:
         for frame in [fifo.read(), None] if last else [fifo.read()]:
             for piece in resampler.resample(frame):
                 yield piece.to_ndarray()[0]
-
-
-def first_line(error: Exception) -> str:
-    """An error's message on one line, without the path that PyAV appends."""
-    return str(error).split(";")[0].split(": '")[0].strip() or type(error).__name__

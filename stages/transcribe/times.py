@@ -30,14 +30,15 @@ def filled(pieces: Sequence[Piece], start_s: float, end_s: float) -> tuple[list[
     kept = [list(known)[i] for i in longest_rise([start for start, _ in known.values()])]
     result: list[Piece] = []
     for left, right in zip([-1, *kept], [*kept, len(pieces)], strict=True):
-        if left >= 0:
-            start, end = known[left]
-            result.append(pieces[left]._replace(start_s=start, end_s=end))
-        gap_start = known[left][1] if left >= 0 else start_s
-        gap_end = known[right][0] if right < len(pieces) else end_s
         run = pieces[left + 1 : right]
-        # Neighbours that overlap leave no gap: the run then stands at the later one's start.
-        result += shared(run, min(gap_start, gap_end), gap_end)
+        gap_end = known[right][0] if right < len(pieces) else end_s
+        gap_start = start_s
+        if left >= 0:
+            start, gap_start = known[left]
+            if run:  # of neighbours that overlap the earlier one ends where the later one starts
+                gap_start = min(gap_start, gap_end)
+            result.append(pieces[left]._replace(start_s=start, end_s=gap_start))
+        result += shared(run, gap_start, gap_end)
     return result, len(pieces) - len(kept)
 
 

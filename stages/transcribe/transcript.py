@@ -42,7 +42,8 @@ def transcript_rows(segments: Iterable[Segment]) -> list[dict[str, Any]]:
             {
                 "text": text[first:after],
                 "start_s": seconds(starts[places[first]]),
-                "end_s": seconds(ends[places[after - 1]]),
+                # Of pieces that overlap the later one may end before a word of both begins.
+                "end_s": seconds(max(ends[places[after - 1]], starts[places[first]])),
                 "char_start": offset + first,
                 "char_end": offset + after,
                 "speaker": others.get(places[first], speaker),

@@ -41,6 +41,12 @@ def test_one_time_out_of_order_is_given_up_not_its_neighbours() -> None:
     assert result == [Piece("a", 0.0, 1.0), Piece("b", 1.0, 2.0), Piece("c", 2.0, 3.0)]
 
 
+def test_what_stands_between_neighbours_that_overlap_ends_the_earlier_one() -> None:
+    pieces = [Piece("a", 1.0, 4.3), Piece("b", 4.3, 1.2), Piece("c", 1.2, 3.0)]
+    assert filled(pieces, 1.0, 3.5)[0] == [Piece("a", 1.0, 1.2), Piece("b", 1.2, 1.2), Piece("c", 1.2, 3.0)]
+    assert filled([pieces[0], pieces[2]], 1.0, 3.5)[0] == [Piece("a", 1.0, 3.5), Piece("c", 1.2, 3.0)]
+
+
 def test_nothing_known_is_shared_over_the_whole_segment() -> None:
     assert filled([Piece("aaa", None, None), Piece("b", 1.0, None)], 0.0, 4.0) == (
         [Piece("aaa", 0.0, 3.0), Piece("b", 3.0, 4.0)],

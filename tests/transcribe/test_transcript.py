@@ -72,6 +72,16 @@ def test_words_of_a_cue_share_its_time_by_characters() -> None:
     assert {word["speaker"] for word in row["words"]} == {"Ann"}
 
 
+def test_no_word_ends_before_it_starts_where_pieces_overlap() -> None:
+    pieces = (Piece(" x y", 1.0, 9.0), Piece("z", 2.0, 3.0))
+    [row] = transcript_rows([Segment("00000", pieces, 1.0, 10.0, None, "decoder")])
+    start_s = 1.0 + 8.0 * 2 / 3  # of the third of three characters
+    assert [(word["text"], word["start_s"], word["end_s"]) for word in row["words"]] == [
+        ("x", 1.0, pytest.approx(1.0 + 8.0 / 3, abs=0.001)),
+        ("yz", pytest.approx(start_s, abs=0.001), pytest.approx(start_s, abs=0.001)),
+    ]
+
+
 def test_words_of_a_script_without_spaces() -> None:
     (row,) = transcript_rows([cue_segment(0, "農場の門は九時に開く", 0.0, 10.0)])
     assert [(word["text"], word["start_s"]) for word in row["words"]][:3] == [

@@ -28,7 +28,6 @@ def mark_of(text: str, segments: Sequence[Span], start: int, end: int, first_seg
     if not 0 <= start < end <= len(text) or not text[start:end].strip():
         return None
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    end = start + len(text[start:end].rstrip())
     starts = [first for first, _ in segments]
     first = bisect_right(starts, start) - 1
     last = bisect_left(starts, end) - 1

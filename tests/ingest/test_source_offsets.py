@@ -37,6 +37,7 @@ def test_by_hand() -> None:
     assert LINES == [(0, 10), (14, 25)]
     assert mark_of(TEXT, LINES, 4, 6) == mark(0, 3, 0, 5)  # it
     assert mark_of(TEXT, LINES, 2, 21) == mark(0, 3, 1, 7)  # it is. Yes, it: the ends are trimmed
+    assert mark_of(TEXT, LINES, 4, 14) == mark(0, 3, 0, 9)  # it is. And all white space to the next line
     assert mark_of(TEXT, LINES, 14, 25, first_segment=40) == mark(41, 0, 41, 11)
 
 

@@ -1,7 +1,7 @@
 """What was shown, generated and calibrated becomes one answer a question: answered, refused or failed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from stages.core.errors import UserError
@@ -34,30 +34,49 @@ def questions(
     ]
 
 
-def answer(
-    question: Question,
-    generation: Generation,
-    features: Mapping[str, Any] | None,
-    calibration: Calibration,
-    transcripts: Mapping[str, Transcript],
-) -> dict[str, Any]:
-    """One row of records.ANSWERS. A refusal shows what was found and cites nothing."""
+@dataclass(frozen=True)
+class Decision:
+    """What is known of a question before any generator sees it."""
+
+    confidence: float | None
+    refusal: str | None
+    """Why the question is refused unasked; None: it goes to the generator."""
+
+
+def decide(question: Question, features: Mapping[str, Any] | None, calibration: Calibration) -> Decision:
+    """Whether to answer at all, by the calibrated threshold on a row of records.FEATURES."""
     if features is None:
         raise UserError(f"data/features.parquet has no row for question {question.query_id}: run `dvc repro`")
     confidence = calibration.confidence(features)
-    refusal = calibration.refusal(confidence) if question.passages else NOTHING_TO_SHOW
-    said = refusal is None and generation.failure is None
+    return Decision(confidence, calibration.refusal(confidence) if question.passages else NOTHING_TO_SHOW)
+
+
+def answer(
+    question: Question,
+    decision: Decision,
+    generation: Generation | None,
+    transcripts: Mapping[str, Transcript],
+) -> dict[str, Any]:
+    """One row of records.ANSWERS. A refusal shows what was found and cites nothing.
+
+    Either refuses: the calibrated threshold, and then the generator was not asked (`generation` is None), or
+    the generator. What failed is neither answered nor refused.
+    """
+    refusal = decision.refusal or (generation.refusal if generation else None)
+    failure = generation.failure if generation else None
+    said = generation if refusal is None and failure is None else None
+    emitted = generation.citations if generation and refusal is None else ()
     return {
         "query_id": question.query_id,
-        "state": "refused" if refusal else "answered" if said else "failed",
-        "text": generation.text if said else None,
-        "confidence": confidence,
-        "reason": refusal or generation.failure,
+        "state": "refused" if refusal else "failed" if failure else "answered",
+        "text": said.text if said else None,
+        "confidence": decision.confidence,
+        "reason": refusal or failure,
         "shown": [
             {"video_id": passage.video_id, "char_start": passage.char_start, "char_end": passage.char_end}
             for passage in question.passages
         ],
-        "citations": [] if refusal else [timed(citation, transcripts) for citation in generation.citations],
+        "citations": [timed(citation, transcripts) for citation in emitted],
     }
 
 
@@ -69,13 +88,17 @@ def timed(citation: Citation, transcripts: Mapping[str, Transcript]) -> dict[str
     return asdict(citation) | {"start_s": start_s, "end_s": end_s}
 
 
-def raw(question: Question, generation: Generation) -> dict[str, Any]:
+def raw(question: Question, decision: Decision, generation: Generation | None) -> dict[str, Any]:
     """One line of data/generations.jsonl: what was asked, what was shown, what came back."""
+    generated = generation or Generation("", ())
     return {
         "query_id": question.query_id,
         "question": question.text,
         "shown": [passage.passage_id for passage in question.passages],
-        "text": generation.text,
-        "quotes": [asdict(citation) for citation in generation.citations],
-        "failure": generation.failure,
+        "asked": generation is not None,
+        "text": generated.text,
+        "quotes": [asdict(citation) for citation in generated.citations],
+        "failure": generated.failure,
+        "refusal": decision.refusal or generated.refusal,
+        **generated.exchange,
     }

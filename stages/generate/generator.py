@@ -1,8 +1,8 @@
 """What every generator is given and gives back: a batch of questions with passages, a generation for each."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Citation:
     """A quote and where it stands; the span is None where it could not be placed."""
 
     quote: str
-    level: str  # exact | normalised | unplaced
+    level: str  # exact | normalised | repaired | unplaced
     video_id: str | None = None
     char_start: int | None = None
     char_end: int | None = None
@@ -37,11 +37,15 @@ class Citation:
 
 @dataclass(frozen=True)
 class Generation:
-    """What a generator said: an answer with every citation it emitted, or why it has none."""
+    """What a generator said: an answer with every citation it emitted, a refusal, or why it has neither."""
 
     text: str
     citations: tuple[Citation, ...]
     failure: str | None = None
+    refusal: str | None = None
+    """Why the generator itself refuses."""
+    exchange: Mapping[str, Any] = field(default_factory=dict)
+    """What went to a language model and came back, raw."""
 
 
 class Generator(Protocol):

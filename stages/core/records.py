@@ -121,8 +121,11 @@ CHUNKS = pa.schema(
 
 
 INDEXED = pa.schema(
-    [CHUNKS.field(name) for name in ("chunk_id", "video_id", "char_start", "char_end")]
-)  # the index's rows: row i is row i of its matrix
+    [
+        *(CHUNKS.field(name) for name in ("chunk_id", "video_id", "char_start", "char_end")),
+        required("n_words", pa.int32()),  # as budgets count them
+    ]
+)  # the index's rows: row i is row i of its matrices
 
 
 def vectors(key: str, dim: int) -> pa.Schema:
@@ -134,13 +137,14 @@ RANKINGS = pa.schema(
     [
         required("query_id", pa.string()),
         required("rank", pa.int32()),  # from 1
-        pa.field("chunk_id", pa.string()),
+        pa.field("chunk_id", pa.string()),  # of `peaks` the chunk that the passage was grown from
         required("video_id", pa.string()),
-        required("char_start", OFFSET),
+        required("char_start", OFFSET),  # of the passage: the chunk, or more
         required("char_end", OFFSET),
         required("score", pa.float64()),  # what the rank is by
-        pa.field("dense", pa.float64()),  # cosine
+        pa.field("dense", pa.float64()),  # cosine; of `peaks` the mean over its windows, as the next two
         pa.field("bm25", pa.float64()),
+        pa.field("ngrams", pa.float64()),  # BM25 of character n-grams
     ]
 )
 
@@ -168,7 +172,7 @@ CITATION = pa.struct(
         pa.field("char_end", OFFSET),
         pa.field("start_s", SECONDS),
         pa.field("end_s", SECONDS),
-        required("level", pa.string()),  # exact | normalised | unplaced
+        required("level", pa.string()),  # exact | normalised | repaired | unplaced
     ]
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from stages.core.folding import cuts, fold, folded_occurrences, long_enough, same_folded
+from stages.core.transcripts import SEPARATOR
 from stages.evaluate.answers import Answer, Citation
 from stages.evaluate.documents import Document
 from stages.evaluate.passages import Passage
@@ -42,8 +43,16 @@ def is_well_formed(
 
 
 def is_exact(citation: Citation, shown: Collection[VideoSpan], documents: Mapping[str, Document]) -> bool:
-    """Whether a citation is well formed and its quote is the transcript at its span."""
-    return is_well_formed(citation, shown, documents) and citation.quote == cited_text(citation, documents)
+    """Whether a citation is well formed and its quote is the transcript at its span.
+
+    A break between two segments may be quoted as a space: nobody says it.
+    """
+    text = cited_text(citation, documents)
+    return (
+        is_well_formed(citation, shown, documents)
+        and text is not None
+        and citation.quote.replace(SEPARATOR, " ") == text.replace(SEPARATOR, " ")
+    )
 
 
 def is_normalised(

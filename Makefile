@@ -38,7 +38,7 @@ vllm: .venv-vllm/.vllm ## .venv-vllm: vLLM for an NVIDIA GPU; name your weights 
 	@echo "setting up .venv-vllm from $< (4 GB or more, a few minutes)"
 	@rm -rf .venv-vllm
 	@$(PYTHON) -m venv .venv-vllm
-	@.venv-vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r $<
+	@.venv-vllm/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --require-hashes -r $<
 	@touch $@
 
 repro: setup ## run the pipeline: only what changed

@@ -1,1 +1,1 @@
-"""Chunks and vectors become the index that DVC hashes: dense matrix and BM25."""
+"""Chunks and vectors become the index that DVC hashes: dense matrix, BM25, counts of words and n-grams."""

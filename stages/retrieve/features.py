@@ -13,14 +13,14 @@ TOP = 5
 
 
 def features(
-    dense: Ranking, bm25: Ranking, ranking: Ranking, terms: Sequence[str], scope: Rows, lexicon: Lexicon
+    dense: Ranking, bm25: Ranking, best: Rows, terms: Sequence[str], scope: Rows, lexicon: Lexicon
 ) -> dict[str, float]:
     """The features of one question.
 
     Args:
-        dense: its passages by cosine, at least `TOP` where the scope has them.
+        dense: its chunks by cosine, at least `TOP` where the scope has them.
         bm25: by BM25.
-        ranking: by the chosen retriever.
+        best: the chunks of the chosen retriever's first passage.
         terms: the question's terms.
         scope: the rows that were searched.
         lexicon: of the whole corpus.
@@ -37,7 +37,7 @@ def features(
         "bm25_best": float(bm25.scores[0]) / words if len(bm25) else 0.0,
         "bm25_margin": margin(bm25) / words,
         "words_seen": share_seen(terms, scope, lexicon),
-        "words_in_best": share_seen(terms, ranking.rows[:1], lexicon),
+        "words_in_best": share_seen(terms, best, lexicon),
         "agreement": len(shared) / min(TOP, len(scope)),
     }
 

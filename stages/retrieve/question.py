@@ -5,18 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 
 from stages.core.artifacts import read_json, read_rows, read_table
+from stages.core.counts import counts
 from stages.core.errors import UserError
 from stages.core.records import QUERIES
 from stages.core.records import vectors as schema
-from stages.core.terms import terms
+from stages.core.terms import ngrams, terms
 from stages.retrieve.index import Floats, Index, unit
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """One row of data/queries.parquet, and its vector."""
+    """One row of data/queries.parquet, and what it is looked up by."""
 
     query_id: str
     terms: list[str]
@@ -24,6 +26,10 @@ class Question:
     """The video to search, or None for the whole corpus."""
     vector: Floats
     """Of length 1, shape (dim,)."""
+    text: str
+    words: sparse.csr_matrix
+    """`core.counts` of its terms, shape (1, columns)."""
+    ngrams: sparse.csr_matrix
 
 
 def read_questions(queries: Path, embeddings: Path, index: Index) -> list[Question]:
@@ -37,9 +43,12 @@ def read_questions(queries: Path, embeddings: Path, index: Index) -> list[Questi
         raise UserError("data/embeddings is not of data/queries.parquet: run `dvc repro -f embed`")
     flat = np.asarray(table.column("vector").combine_chunks().flatten(), dtype=np.float32)
     vectors = unit(flat.reshape(len(rows), made_by["dim"]))
+    texts = [row["text"] for row in rows]
     return [
-        Question(row["query_id"], terms(row["text"]), row["scope"], vector)
-        for row, vector in zip(rows, vectors, strict=True)
+        Question(row["query_id"], terms(text), row["scope"], vector, text, words, grams)
+        for row, text, vector, words, grams in zip(
+            rows, texts, vectors, counts(texts, terms), counts(texts, ngrams), strict=True
+        )
     ]
 
 

@@ -3,25 +3,21 @@
 from typing import Any
 
 from stages.retrieve import bm25
-from stages.retrieve.dense import cosine
 from stages.retrieve.features import TOP, features
-from stages.retrieve.fused import fuse
 from stages.retrieve.index import Floats, Index
 from stages.retrieve.order import SCORE_PLACES, Ranking
+from stages.retrieve.passages import CANDIDATES, Passages, passages
 from stages.retrieve.question import Question
-from stages.retrieve.settings import Settings
+from stages.retrieve.settings import Peaks, Settings
 
 
-def chosen(settings: Settings, dense: Ranking, lexical: Ranking) -> Ranking:
-    """The first `depth` of the retriever that the settings name; `fused` is of the first `depth` of both."""
-    dense, lexical = dense.top(settings.depth), lexical.top(settings.depth)
-    if settings.name == "fused":
-        return fuse([dense, lexical], settings.rrf_k, settings.depth)
-    return dense if settings.name == "dense" else lexical
+def needed(chosen: Settings) -> int:
+    """How many chunks of dense search, and of BM25, a ranking and its features are made of."""
+    return max(chosen.depth, TOP, CANDIDATES if isinstance(chosen, Peaks) else 0)
 
 
 def ranked(
-    question: Question, nearest: Ranking, index: Index, settings: Settings
+    question: Question, nearest: Ranking, index: Index, chosen: Settings
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """A question's rows of `records.RANKINGS`, and its row of `records.FEATURES`.
 
@@ -29,33 +25,37 @@ def ranked(
 
     Args:
         question: what is asked, and where.
-        nearest: its passages by cosine, at least `settings.depth` and `features.TOP` where there are so many.
+        nearest: its chunks by cosine, `needed` of them where there are so many.
         index: the corpus.
-        settings: retriever and depth.
+        chosen: retriever and depth; of `peaks`, with nothing left open.
     """
     scope = index.rows(question.scope)
     scores = index.lexicon.scores(question.terms)
-    lexical = bm25.search(scores, scope, max(settings.depth, TOP))
-    ranking = chosen(settings, nearest, lexical)
-    rows = ranking_rows(question, ranking, index, scores)
-    measured = features(nearest, lexical, ranking, question.terms, scope, index.lexicon)
-    return rows, {"query_id": question.query_id, **measured}
+    lexical = bm25.search(scores, scope, needed(chosen))
+    found = passages(question, nearest, lexical, scores, index, chosen)
+    measured = features(nearest, lexical, found.best, question.terms, scope, index.lexicon)
+    return ranking_rows(question, found, index), {"query_id": question.query_id, **measured}
 
 
-def ranking_rows(question: Question, ranking: Ranking, index: Index, scores: Floats) -> list[dict[str, Any]]:
+def ranking_rows(question: Question, found: Passages, index: Index) -> list[dict[str, Any]]:
     """A row a rank, with the score of each retriever by itself."""
-    cosines = cosine(index.vectors, question.vector, ranking.rows)
     return [
         {
             "query_id": question.query_id,
             "rank": i + 1,
             "chunk_id": index.chunk_ids[row],
             "video_id": index.video_ids[row],
-            "char_start": index.char_starts[row],
-            "char_end": index.char_ends[row],
-            "score": float(ranking.scores[i]),
-            "dense": round(float(cosines[i]), SCORE_PLACES),
-            "bm25": round(float(scores[row]), SCORE_PLACES),
+            "char_start": index.char_starts[found.first[i]],
+            "char_end": index.char_ends[found.last[i]],
+            "score": float(found.ranking.scores[i]),
+            "dense": rounded(found.dense, i),
+            "bm25": rounded(found.bm25, i),
+            "ngrams": None if found.ngrams is None else rounded(found.ngrams, i),
         }
-        for i, row in enumerate(ranking.rows.tolist())
+        for i, row in enumerate(found.ranking.rows.tolist())
     ]
+
+
+def rounded(scores: Floats, i: int) -> float:
+    """One score as it is written."""
+    return round(float(scores[i]), SCORE_PLACES)

@@ -9,18 +9,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stages.core.terms import terms
-from stages.generate.answers import answer, questions
+from stages.core.counts import counts
+from stages.core.terms import ngrams, terms
+from stages.generate.answers import answer, decide, questions
 from stages.generate.confidence import Calibration
 from stages.generate.extractive import Extractive
 from stages.generate.overlap import Rarity
 from stages.index.lexicon import lexicon
+from stages.retrieve.counted import Counted
 from stages.retrieve.engine import dense_rankings
 from stages.retrieve.index import Index, unit
 from stages.retrieve.lexicon import Lexicon
 from stages.retrieve.question import Question
 from stages.retrieve.ranking import ranked
-from stages.retrieve.settings import Settings
+from stages.retrieve.settings import Fused
 from tests.cheats.world import PARTS, SHOWN_K, THINGS, TRANSCRIPTS, Row, honest, words
 from tests.generate.stand_ins import letters
 
@@ -52,11 +54,14 @@ INDEX = Index(
     video_ids=[chunk["video_id"] for chunk in CHUNKS],
     char_starts=[chunk["char_start"] for chunk in CHUNKS],
     char_ends=[chunk["char_end"] for chunk in CHUNKS],
-    vectors=unit(letters(TEXTS)),
+    n_words=np.array([len(text.split()) for text in TEXTS], dtype=np.int32),
+    vectors=unit(letters(TEXTS)).astype(np.float32),
     lexicon=Lexicon(lexicon(TEXTS, k1=1.2, b=0.75)),
+    words=Counted(counts(TEXTS, terms), k1=1.2, b=0.75),
+    ngrams=Counted(counts(TEXTS, ngrams), k1=1.2, b=0.75),
 )
 NEVER_REFUSES = Calibration(
-    {"features": ["dense_best"], "mean": [0.0], "scale": [1.0], "coef": [1.0], "intercept": 0.0}, 0.0
+    {"features": ["dense_best"], "confidence": "highest", "fits": [{"coef": [1.0], "intercept": 0.0}]}, 0.0
 )
 QUERIES = [
     Asked(f"{kind}-{i}", f"How long do we wait with the {PARTS[i % 6]} of the {thing}?", f"video-{scope}")
@@ -67,10 +72,18 @@ QUERIES = [
 
 def pipeline(queries: Sequence[Asked]) -> dict[str, Result]:
     """retrieve and generate, as their rooms call them."""
-    settings = Settings("fused", "exact", 50, 60, {})
+    settings = Fused(engine="exact", depth=50, engines={}, name="fused", fusion="rrf", rrf_k=60)
     vectors = unit(letters([query.text for query in queries]))
     asked = [
-        Question(query.query_id, terms(query.text), query.scope, vector)
+        Question(
+            query.query_id,
+            terms(query.text),
+            query.scope,
+            vector,
+            query.text,
+            counts([query.text], terms),
+            counts([query.text], ngrams),
+        )
         for query, vector in zip(queries, vectors, strict=True)
     ]
     nearest = dense_rankings("exact", INDEX, asked, settings.depth)
@@ -84,7 +97,7 @@ def pipeline(queries: Sequence[Asked]) -> dict[str, Result]:
         one.query_id: Result(
             rankings[one.query_id],
             features[one.query_id],
-            answer(one, generation, features[one.query_id], NEVER_REFUSES, TRANSCRIPTS),
+            answer(one, decide(one, features[one.query_id], NEVER_REFUSES), generation, TRANSCRIPTS),
         )
         for one, generation in zip(to_answer, extractive.generate(to_answer), strict=True)
     }

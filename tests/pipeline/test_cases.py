@@ -18,18 +18,18 @@ from stages.evaluate.passages import chunk_spans, delivered
 from stages.evaluate.questions import Question as Judged
 from stages.evaluate.regions import region
 from stages.evaluate.settings import Settings as EvaluateSettings
-from stages.generate.answers import answer
+from stages.generate.answers import answer, decide
 from stages.generate.confidence import Calibration
 from stages.generate.generator import Citation, Generation, Passage, Question
 from stages.retrieve.engine import dense_rankings
 from stages.retrieve.ranking import ranked
-from stages.retrieve.settings import Settings as RetrieveSettings
+from stages.retrieve.settings import Dense
 from tests.generate.stand_ins import transcript
 from tests.pipeline.project import CANARY, TALKS, Project
 from tests.retrieve.corpus import index, question
 
 CASES = Path(__file__).parents[1] / "cases"
-RETRIEVE = RetrieveSettings("dense", "exact", 50, 60, {})
+RETRIEVE = Dense(engine="exact", depth=50, engines={}, name="dense")
 
 
 def load(case: str, name: str):
@@ -52,11 +52,11 @@ def test_case_40_it_abstains_with_what_is_far_and_answers_with_what_is_near(name
     (nearest,) = dense_rankings("exact", corpus, [asked], 50)
     rows, features = ranked(asked, nearest, corpus, RETRIEVE)
     assert rows[0]["score"] == features["dense_best"] == pytest.approx(EXPECT_40["cosine"][name], abs=1e-6)
-    model = {"features": ["dense_best"], "mean": [EXPECT_40["threshold"]], "scale": [0.1], "coef": [1.0]}
-    calibration = Calibration(model | {"intercept": 0.0}, 0.5)
+    fit = {"coef": [10.0], "intercept": -10.0 * EXPECT_40["threshold"]}
+    calibration = Calibration({"features": ["dense_best"], "confidence": "highest", "fits": [fit]}, 0.5)
     shown = Question("q", "kiln", (Passage("c", "v", 0, 4),))
     said = Generation("kiln", (Citation("kiln", "exact", "v", 0, 4),))
-    row = answer(shown, said, features, calibration, {"v": transcript("v", ["kiln"])})
+    row = answer(shown, decide(shown, features, calibration), said, {"v": transcript("v", ["kiln"])})
     assert row["state"] == state
 
 

@@ -17,6 +17,8 @@ STAGES = ROOT / "stages"
 DVC = read_yaml(ROOT / "dvc.yaml")["stages"]
 ROOMS = sorted(path.parent.name for path in STAGES.glob("*/__main__.py"))
 SHARED = {"core", "models"}
+SECOND_STAGES = {"tune": "retrieve"}
+"""A room with two stages: both search, and tune may see dev's gold."""
 LABELS = re.compile(r"labels|gold|verdicts|metrics")
 
 
@@ -37,13 +39,21 @@ def rooms_imported(folder: Path) -> set[str]:
     return {name.split(".")[1] for path in folder.rglob("*.py") for name in imported(path) if "." in name}
 
 
-def stage_of(room: str) -> dict:
-    """The dvc.yaml entry of a room; of a foreach stage, its template."""
-    return DVC[room].get("do", DVC[room])
+STAGE_NAMES = sorted([*ROOMS, *SECOND_STAGES])
+
+
+def stage_of(name: str) -> dict:
+    """The dvc.yaml entry of a stage; of a foreach stage, its template."""
+    return DVC[name].get("do", DVC[name])
+
+
+def room_of(stage: str) -> str:
+    """The room in whose folder a stage's code is."""
+    return SECOND_STAGES.get(stage, stage)
 
 
 def test_there_is_a_stage_for_every_room_and_a_room_for_every_stage():
-    assert sorted(DVC) == ROOMS
+    assert sorted(DVC) == STAGE_NAMES
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -65,9 +75,10 @@ def test_core_imports_only_core_and_models_only_core():
     assert rooms_imported(STAGES / "models") <= {"core", "models"}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_code_deps_are_exactly_the_room_core_and_models_where_used(room):
-    deps = {dep for dep in stage_of(room)["deps"] if dep.startswith("stages/")}
+@pytest.mark.parametrize("stage", STAGE_NAMES)
+def test_code_deps_are_exactly_the_room_core_and_models_where_used(stage):
+    room = room_of(stage)
+    deps = {dep for dep in stage_of(stage)["deps"] if dep.startswith("stages/")}
     expected = {f"stages/{room}", "stages/core"}
     if "models" in rooms_imported(STAGES / room):
         expected.add("stages/models")
@@ -76,15 +87,16 @@ def test_code_deps_are_exactly_the_room_core_and_models_where_used(room):
     assert deps == expected
 
 
-def test_only_gold_calibrate_evaluate_and_the_final_report_see_labels():
+def test_only_gold_tune_calibrate_evaluate_and_the_final_report_see_labels():
     seeing = {
         (room, dep)
-        for room in ROOMS
+        for room in STAGE_NAMES
         for dep in stage_of(room)["deps"]
         if LABELS.search(dep) and "stages/" not in dep
     }
     assert seeing == {
         ("gold", "data/labels.parquet"),
+        ("tune", "data/gold/dev.parquet"),
         ("calibrate", "data/gold/dev.parquet"),
         ("evaluate", "data/gold/${item}.parquet"),
         ("evaluate", "metrics/audits"),
@@ -95,24 +107,36 @@ def test_only_gold_calibrate_evaluate_and_the_final_report_see_labels():
     assert not [out for out in made_by_report if any(out.startswith(dep) for dep in read)]
 
 
+TUNE = STAGES / "retrieve" / "tune.py"
 LABEL_PATHS = {"LABELS", "GOLD", "VERDICTS", "METRICS", "AUDITS"}
 
 
 @pytest.mark.parametrize("room", sorted(set(ROOMS) - {"ingest", "gold", "calibrate", "evaluate", "report"}))
 def test_code_of_label_free_rooms_names_no_label_path(room):
-    for path in (STAGES / room).rglob("*.py"):
+    for path in set((STAGES / room).rglob("*.py")) - {TUNE}:
         names = {name.rsplit(".", 1)[1] for name in imported(path) if name.startswith("stages.core.paths.")}
         assert not names & LABEL_PATHS, path
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_stage_reads_just_the_section_that_it_declares(room):
+def test_only_the_stage_tune_opens_the_file_that_reads_gold():
+    """Both stages of retrieve begin in one file; it imports tune.py only where that word was given."""
+    importing = [path for path in STAGES.rglob("*.py") if "stages.retrieve.tune.main" in imported(path)]
+    assert importing == [STAGES / "retrieve" / "__main__.py"]
+    body = ast.parse(importing[0].read_text(encoding="utf-8")).body
+    at_once = {node.module for node in body if isinstance(node, ast.ImportFrom)}
+    assert "stages.retrieve.engine" in at_once
+    assert "stages.retrieve.tune" not in at_once
+
+
+@pytest.mark.parametrize("stage", STAGE_NAMES)
+def test_a_stage_reads_just_the_section_that_it_declares(stage):
     declared = [
         key
-        for params in stage_of(room).get("params", [])
+        for params in stage_of(stage).get("params", [])
         if isinstance(params, dict)
         for key in params["resolved.yaml"]
     ]
+    room = room_of(stage)
     reads_settings = (STAGES / room / "settings.py").exists()
     if room == "configure":
         assert set(stage_of(room)["params"]) == {*GROUPS, "set"}
@@ -167,7 +191,9 @@ def test_every_conf_group_is_in_params_and_every_key_in_its_dataclass():
 
 def test_pipeline_folders_of_data_are_reserved_as_dataset_names():
     outs = [
-        next(iter(out)) if isinstance(out, dict) else out for room in ROOMS for out in stage_of(room)["outs"]
+        next(iter(out)) if isinstance(out, dict) else out
+        for stage in STAGE_NAMES
+        for out in stage_of(stage)["outs"]
     ]
     folders = {out.split("/")[1] for out in outs if out.startswith("data/") and "." not in out.split("/")[1]}
     assert folders == set(RESERVED)

@@ -12,7 +12,8 @@ from tests.pipeline.project import CANARY, QUESTIONS, Project, questions
 pytestmark = pytest.mark.slow
 
 AFTER_CHUNK = {
-    "chunk", "embed", "index", "retrieve", "calibrate", "generate", "evaluate@dev", "evaluate@test", "report",
+    "chunk", "embed", "index", "tune", "retrieve", "calibrate", "generate", "evaluate@dev", "evaluate@test",
+    "report",
 }  # fmt: skip
 LABEL_ARTIFACTS = (
     "data/labels.parquet",
@@ -29,7 +30,7 @@ def rows(project: Project, name: str) -> list[dict]:
 
 
 def test_every_stage_runs_once_and_writes_what_the_design_says(reproduced):
-    assert len(reproduced.first_run) == len(set(reproduced.first_run)) == 13
+    assert len(reproduced.first_run) == len(set(reproduced.first_run)) == 14
     for split in ("dev", "test"):
         for name in ("retrieval", "citations", "abstention", "summary"):
             assert json.loads((reproduced.root / "metrics" / split / f"{name}.json").read_text())
@@ -41,7 +42,7 @@ def test_every_stage_runs_once_and_writes_what_the_design_says(reproduced):
 def test_a_second_run_does_nothing_and_a_forced_one_changes_no_byte(changeable):
     before = changeable.digests()
     assert changeable.repro() == []
-    assert len(changeable.repro("--force")) == 13
+    assert len(changeable.repro("--force")) == 14
     assert changeable.digests() == before
     changeable.run("git", "diff", "--exit-code")
 

@@ -1,4 +1,5 @@
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -8,24 +9,37 @@ import srt
 from stages.core.artifacts import read_rows, write_table
 from stages.core.records import FEATURE_NAMES, FEATURES, RANKINGS
 from stages.retrieve.engine import dense_rankings
-from stages.retrieve.ranking import ranked
-from stages.retrieve.settings import Settings
+from stages.retrieve.ranking import needed, ranked
+from stages.retrieve.settings import Bm25, Dense, Fused, Peaks, Settings, Weights
 from tests.retrieve.corpus import index, question, random_index
 
 CASES = Path(__file__).parents[1] / "cases"
 
 
+NAMES = ["fused", "zsum", "dense", "bm25", "peaks"]
+
+
 def settings(name="fused", depth=10) -> Settings:
-    return Settings(name, "exact", depth, 60, {})
+    """Of a retriever, nothing left open."""
+    common = {"engine": "exact", "depth": depth, "engines": {}}
+    weights = Weights(dense=1.0, bm25=1.0, ngrams=1.0)
+    kinds = {
+        "fused": partial(Fused, name="fused", fusion="rrf", rrf_k=60),
+        "zsum": partial(Fused, name="fused", fusion="zsum", rrf_k=60),
+        "dense": partial(Dense, name="dense"),
+        "bm25": partial(Bm25, name="bm25"),
+        "peaks": partial(Peaks, name="peaks", width_words=4, weights=weights),
+    }
+    return kinds[name](**common)
 
 
 def ask(asked, corpus, chosen):
     """Rows and features of questions, as the stage computes them."""
-    nearest = dense_rankings("exact", corpus, asked, max(chosen.depth, 5))
+    nearest = dense_rankings("exact", corpus, asked, needed(chosen))
     return [ranked(each, near, corpus, chosen) for each, near in zip(asked, nearest, strict=True)]
 
 
-@pytest.mark.parametrize("name", ["fused", "dense"])
+@pytest.mark.parametrize("name", ["fused", "zsum", "dense", "peaks"])
 def test_case_36_k_above_the_size_of_the_index(name):
     folder = CASES / "36-k-larger-than-index"
     expect = json.loads((folder / "expect.json").read_text())
@@ -38,7 +52,7 @@ def test_case_36_k_above_the_size_of_the_index(name):
     assert len({row["chunk_id"] for row in rows}) == 3
 
 
-@pytest.mark.parametrize("name", ["fused", "dense", "bm25"])
+@pytest.mark.parametrize("name", NAMES)
 def test_case_36_an_empty_index_or_scope_has_no_hits_and_zero_features(name):
     for corpus, scope in ((index({}, {}), None), (random_index(5, videos=1), "nobody")):
         dim = corpus.vectors.shape[1]
@@ -47,7 +61,7 @@ def test_case_36_an_empty_index_or_scope_has_no_hits_and_zero_features(name):
         assert features == {"query_id": "q", **dict.fromkeys(FEATURE_NAMES, 0.0)}
 
 
-@pytest.mark.parametrize("name", ["fused", "dense", "bm25"])
+@pytest.mark.parametrize("name", NAMES)
 def test_case_48_ties_go_by_chunk_id_whatever_the_order_given(name):
     folder = CASES / "48-ties-and-order"
     chunks = json.loads((folder / "chunks.json").read_text())
@@ -59,7 +73,7 @@ def test_case_48_ties_go_by_chunk_id_whatever_the_order_given(name):
         assert [row["chunk_id"] for row in rows] == expect
 
 
-@pytest.mark.parametrize("name", ["fused", "dense", "bm25"])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_question_alone_gets_the_same_as_in_the_batch(name):
     corpus = random_index(200, videos=3)
     asked = [

@@ -1,16 +1,19 @@
-"""index and retrieve as they are run, from artifacts to artifacts."""
+"""index, tune and retrieve as they are run, from artifacts to artifacts."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import stages.index.__main__ as index_room
 import stages.retrieve.__main__ as retrieve_room
+import stages.retrieve.tune as tune_room
 from stages.core import artifacts, records
 from stages.core.errors import UserError
 from stages.embed.vectors import vector_table
 from stages.index.settings import Settings as IndexSettings
 from stages.retrieve.index import read_index
-from stages.retrieve.settings import Settings
+from tests.retrieve.test_ranking import NAMES, settings
 
 DIM = 8
 TEXTS = ["open the kiln", "close the kiln slowly", "mix the glaze", "農場の水は塩水です", "wait a day"]
@@ -48,13 +51,17 @@ def data(tmp_path, monkeypatch: pytest.MonkeyPatch):
     artifacts.write_table(tmp_path / "embeddings" / "chunks.parquet", table, records.vectors("chunk_id", DIM))
     manifest = {"model": "m", "weights": "w", "dim": DIM}
     artifacts.write_json(tmp_path / "embeddings" / "manifest.json", manifest)
+    artifacts.write_table(tmp_path / "gold" / "dev.parquet", [], records.GOLD)
     monkeypatch.setenv("VIDWISE_CACHE", str(tmp_path / "cache"))
-    for room in (index_room, retrieve_room):
+    for room in (index_room, tune_room, retrieve_room):
         for name in ("CHUNKS", "QUERIES", "RANKINGS", "FEATURES"):
             if hasattr(room, name):
                 monkeypatch.setattr(room, name, tmp_path / f"{name.lower()}.parquet")
         monkeypatch.setattr(room, "EMBEDDINGS", tmp_path / "embeddings")
         monkeypatch.setattr(room, "INDEX", tmp_path / "index")
+    monkeypatch.setattr(tune_room, "GOLD", tmp_path / "gold")
+    for room in (tune_room, retrieve_room):
+        monkeypatch.setattr(room, "TUNING", tmp_path / "tuning.json")
     monkeypatch.setattr("stages.retrieve.agreement.AGREEMENT_LOG", tmp_path / "log" / "agreement.jsonl")
     monkeypatch.setattr(index_room, "load_settings", lambda *_: IndexSettings(1.2, 0.75, {}))
     return tmp_path
@@ -67,12 +74,15 @@ def write_questions(folder, queries, vectors):
 
 
 def retrieved(data, monkeypatch, name="fused", engine="exact"):
-    monkeypatch.setattr(retrieve_room, "load_settings", lambda *_: Settings(name, engine, 50, 60, {}))
+    chosen = settings(name, 50)
+    for room in (tune_room, retrieve_room):
+        monkeypatch.setattr(room, "load_settings", lambda *_: replace(chosen, engine=engine))
+    tune_room.main()
     retrieve_room.main()
     return [(data / f"{table}.parquet").read_bytes() for table in ("rankings", "features")]
 
 
-@pytest.mark.parametrize("name", ["fused", "dense", "bm25"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_bytes_by_both_engines_and_every_time(data, monkeypatch, name):
     index_room.main()
     first = retrieved(data, monkeypatch, name, "exact")

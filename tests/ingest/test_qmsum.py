@@ -76,7 +76,7 @@ def test_a_meeting(tmp_path: Path) -> None:
 
 
 def test_a_meeting_is_the_same_in_whichever_file_it_stands(tmp_path: Path) -> None:
-    first, second = meeting("One ."), meeting("Two .")
+    first, second = meeting("Okay .", "One ."), meeting("Okay .", "Two .")
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     one = read(tmp_path / "a", train=[first, second])

@@ -91,7 +91,9 @@ def test_answers_themselves_as_gold(folder: Path) -> None:
 
 
 def test_negatives_are_adversarial_and_each_asked_once(folder: Path) -> None:
-    (negative,) = [question for question in read(folder, "wer54").questions if not question.answerable]
+    read_in = read(folder, "wer54")
+    assert read_in.repeats == 1
+    (negative,) = [question for question in read_in.questions if not question.answerable]
     assert (negative.text, negative.negative_kind) == ("Who opens the kiln?", "adversarial")
     assert negative.video_id == negative.scope == "St._Kiln"
     (folder / "negatives.json").unlink()

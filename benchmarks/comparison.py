@@ -7,10 +7,11 @@ import numpy as np
 
 from benchmarks.judging import Values, figures, mean_coverage, values
 from benchmarks.peers.choices import PEERS, Cutting
-from benchmarks.sets import BUDGETS_WORDS, NON_INFERIOR, QuestionSet
+from benchmarks.sets import BUDGETS_WORDS, QuestionSet
 from benchmarks.tuning import Chosen, ranked_by, sample, tune
 from benchmarks.vectors import PlainEncoder
 from benchmarks.world import World
+from stages.commands.documents.benchmark_targets import NON_INFERIOR
 from stages.evaluate.paired import paired_together
 from stages.evaluate.questions import Question
 from stages.evaluate.retrieval import budget_bounds
@@ -56,6 +57,11 @@ def compare(
                 "ours_minus_it": differences(ours, judged, test),
             }
         )
+    for row in rows[1:]:
+        row["verdicts"] = {
+            f"{budget}w": verdict(row["ours_minus_it"][f"coverage_at_{budget}w"])
+            for budget in question_set.judged_at_words
+        }
     best = max(rows[1:], key=lambda row: row["dev_coverage"])
     return {
         "judged_at_words": question_set.judged_at_words,
@@ -67,10 +73,7 @@ def compare(
         "bounds": {f"{budget}w": budget_bounds(test, budget, world.documents) for budget in BUDGETS_WORDS},
         "systems": rows,
         "best_peer": best["system"],
-        "verdicts": {
-            f"{budget}w": verdict(best["ours_minus_it"][f"coverage_at_{budget}w"])
-            for budget in question_set.judged_at_words
-        },
+        "verdicts": best["verdicts"],
     }
 
 

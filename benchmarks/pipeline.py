@@ -4,8 +4,11 @@ import hashlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -24,6 +27,8 @@ KEPT = ("transcripts", "gold", "queries.parquet", "rankings.parquet", "tuning.js
 """What later parts read of a run's data/."""
 CORPUS = "rankings-corpus.parquet"
 """The same questions asked of all videos at once."""
+Choices = Mapping[str, Any]
+"""What params.yaml chooses otherwise: a group's choice (chunk), or a key (chunk.max_tokens)."""
 UP_TO = ("gold", "retrieve")
 MADE_BY = ("conf", "dvc.yaml", "params.yaml", "requirements.lock", "stages")
 """What of HEAD a run depends on."""
@@ -74,24 +79,41 @@ def run_pipeline(question_set: QuestionSet, source: Path, clone: Path) -> None:
     if not target.is_dir():
         shutil.copytree(source, target)
         subprocess.run(["chmod", "-R", "u+w", str(target)], check=True)
-    choose(question_set, clone / "params.yaml")
+    choose(question_set, {}, clone / "params.yaml")
     cache = str(cache_folder())
     repro(clone, cache, *UP_TO, say=lambda line: print(f"{question_set.name} {line}", file=sys.stderr))
     data = clone / "data"
     shutil.copy(data / "rankings.parquet", data / "own.parquet")
     without_scope(data / "queries.parquet")
-    in_clone(clone, "stages.retrieve")
+    run_stages(clone, ["retrieve"])
     (data / "rankings.parquet").replace(data / CORPUS)
     (data / "own.parquet").replace(data / "rankings.parquet")
 
 
-def choose(question_set: QuestionSet, path: Path) -> None:
-    """Make a set the one that a params.yaml chooses."""
+@contextmanager
+def configured_clone(question_set: QuestionSet, choices: Choices) -> Iterator[Path]:
+    """A clean clone of HEAD, configured for a set, without data: stages are run there one by one."""
+    with fresh_clone() as clone:
+        choose(question_set, choices, clone / "params.yaml")
+        run_stages(clone, ["configure"])
+        yield clone
+
+
+def run_stages(clone: Path, stages: Iterable[str]) -> None:
+    """Run stages of a clone by themselves, without DVC."""
+    for stage in stages:
+        in_clone(clone, f"stages.{stage}")
+
+
+def choose(question_set: QuestionSet, choices: Choices, path: Path) -> None:
+    """Make a set, and choices of other groups, those of a params.yaml."""
     yaml = YAML()
     params = yaml.load(path.read_text(encoding="utf-8"))
     apply(params, f"dataset={question_set.dataset}")
     for key, value in question_set.overrides.items():
         apply(params, f"dataset.{key}={value}")
+    for key, value in choices.items():
+        apply(params, f"{key}={value}")
     with path.open("w", encoding="utf-8") as file:
         yaml.dump(params, file)
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 BUDGETS_WORDS = (200, 400, 800)
-NON_INFERIOR = -0.03
-"""A lower bound of the mean difference above it is not worse."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from stages.commands.documents.benchmarks import benchmarks_block
 from stages.commands.documents.claims import claims_block
 from stages.commands.documents.coverage import coverage_block
 from stages.commands.documents.results import readme_block, results_block
@@ -31,6 +32,7 @@ BLOCKS = {
     "all-results": Block("docs/results.md", results_block),
     "claims": Block("docs/claims.md", claims_block),
     "coverage": Block("docs/intervals.md", coverage_block),
+    "benchmarks": Block("docs/benchmarks.md", benchmarks_block),
 }
 
 

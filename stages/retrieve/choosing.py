@@ -13,14 +13,14 @@ from stages.retrieve.engine import dense_rankings
 from stages.retrieve.gold import mean_coverage, shares_of_units
 from stages.retrieve.index import Floats, Index
 from stages.retrieve.passages import peak_units
-from stages.retrieve.peaks import evidence, windows_around_peaks
+from stages.retrieve.peaks import sought, windows_around_peaks
 from stages.retrieve.question import Question, by_scope
 from stages.retrieve.ranking import needed
 from stages.retrieve.settings import Peaks, Settings, Weights
 from stages.retrieve.tuning import DEFAULT_WEIGHTS, DEFAULT_WIDTH_WORDS
 
 BUDGETS_WORDS = (200, 400, 800)
-WIDTHS_WORDS = (DEFAULT_WIDTH_WORDS, 45, 90, 30, 120, 180, 240)
+WIDTHS_WORDS = (DEFAULT_WIDTH_WORDS, 45, 90, 30, 120, 180, 240, 360)
 """Nearest to the default first: of those that cannot be told apart the first is taken."""
 WEIGHTS = (
     DEFAULT_WEIGHTS,
@@ -110,11 +110,13 @@ def measured(
                 i = place[question.query_id]
                 rows = index.rows(question.scope)
                 lexical = bm25.search(index.lexicon.scores(question.terms), rows, depth)
-                units = peak_units(question, nearest[i], lexical, index)
-                found = evidence(question, units, index)
+                widest = max(width for width, _ in candidates)
+                units = peak_units(question, nearest[i], lexical, index, widest)
                 shares = shares_of_units(index, alternatives[i], units)
+                found = sought(question, units, index)
                 for j, (width, weights) in enumerate(candidates):
-                    windows = windows_around_peaks(found.scores(weights), units, width, settings.depth)
+                    scores = found.evidence(width).scores(weights)
+                    windows = windows_around_peaks(scores, units, width, settings.depth)
                     values[i, j] = mean_coverage(windows, units, shares, BUDGETS_WORDS)
             advance(len(group))
     return values

@@ -73,8 +73,8 @@ def peak_passages(
     """Windows around the units with the most evidence, in a video or near what was found in the corpus."""
     if chosen.width_words is None or chosen.weights is None:
         raise ValueError("width_words and weights must be filled in from data/tuning.json")
-    units = peak_units(question, nearest, lexical, index)
-    evidence = peaks.evidence(question, units, index)
+    units = peak_units(question, nearest, lexical, index, chosen.width_words)
+    evidence = peaks.sought(question, units, index).evidence(chosen.width_words)
     scores = evidence.scores(chosen.weights)
     windows = peaks.windows_around_peaks(scores, units, chosen.width_words, chosen.depth)
     at = np.array([window.unit for window in windows], dtype=np.int64)
@@ -83,15 +83,19 @@ def peak_passages(
         ranking=Ranking(units.rows[at], scores[at]),
         first=units.rows[[window.first for window in windows]] if windows else at,
         last=units.rows[[window.after - 1 for window in windows]] if windows else at,
-        dense=evidence.dense.mean(axis=0)[at],
-        bm25=evidence.bm25.mean(axis=0)[at],
-        ngrams=evidence.ngrams.mean(axis=0)[at],
+        dense=evidence.dense[peaks.NARROWEST, at],
+        bm25=evidence.bm25[peaks.NARROWEST, at],
+        ngrams=evidence.ngrams[peaks.NARROWEST, at],
         best=units.rows[list(best)],
     )
 
 
-def peak_units(question: Question, nearest: Ranking, lexical: Ranking, index: Index) -> Units:
+def peak_units(
+    question: Question, nearest: Ranking, lexical: Ranking, index: Index, width_words: int
+) -> Units:
     """Where `peaks` looks: in the question's video, or in the corpus near what was found by itself."""
     if question.scope is not None:
         return units_of(index, question.scope)
-    return units_near(index, np.union1d(nearest.top(CANDIDATES).rows, lexical.top(CANDIDATES).rows))
+    found = np.union1d(nearest.top(CANDIDATES).rows, lexical.top(CANDIDATES).rows)
+    widest = max(multiple for multiple, _ in peaks.SCALES) * width_words
+    return units_near(index, found, round(widest / 2))

@@ -2,7 +2,7 @@
 
 A sentence alone often does not say what it is about, and a long passage says too many things: what answers a
 question scores high in a narrow window as well as in the wide ones around it. Nothing but the units is
-embedded: the vector of a window is the sum of its units'.
+embedded: the vector of a window is the sum of its units' vectors.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,13 @@ from stages.retrieve.index import Floats, Index
 from stages.retrieve.order import SCORE_PLACES
 from stages.retrieve.question import Question
 from stages.retrieve.settings import Weights
-from stages.retrieve.units import Terms, Units, Windows, running
+from stages.retrieve.units import Terms, Units, Windows, running, windows
+
+SCALES = ((2 / 3, 1.0), (2.0, 1.0), (6.0, 1.0), (0.0, 0.1))
+"""Widths of the windows in which evidence is looked for, as multiples of the delivered width, and how much
+each counts: what is said here, around it, and what the talk is about there. A little of the unit by itself
+orders units that have the same windows."""
+NARROWEST = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,42 +41,70 @@ class Evidence:
         Cosines and BM25 have no common scale; their standard scores have (as in CombSUM after z-score
         normalisation: Montague and Aslam, CIKM 2001). Shape (units,), rounded.
         """
+        counting = np.array([weight for _, weight in SCALES])[:, None] / sum(weight for _, weight in SCALES)
         parts = ((self.dense, weights.dense), (self.bm25, weights.bm25), (self.ngrams, weights.ngrams))
-        total = sum(weight * standard(values).mean(axis=0) for values, weight in parts)
+        total = sum(weight * (standard(values) * counting).sum(axis=0) for values, weight in parts)
         scores: Floats = np.round(total / sum(weight for _, weight in parts), SCORE_PLACES) + 0.0
         return scores
 
 
-def evidence(question: Question, units: Units, index: Index) -> Evidence:
-    """Measure each unit of a scope."""
-    summed = running(cosine(index.vectors, question.vector, units.rows))
-    return Evidence(
-        np.stack([(summed[one.after] - summed[one.first]) / one.lengths for one in units.windows]),
-        windowed_bm25(question.words, units.words, units.windows),
-        windowed_bm25(question.ngrams, units.ngrams, units.windows),
-    )
+class Sought(NamedTuple):
+    """What a question has in common with the units of its scope, whatever windows are put around them."""
+
+    units: Units
+    cosines: Floats
+    """Running sums, shape (units + 1,)."""
+    words: "SoughtTerms"
+    ngrams: "SoughtTerms"
+
+    def evidence(self, width_words: int) -> Evidence:
+        """Measure each unit, for passages of a width."""
+        around = [windows(self.units, multiple * width_words) for multiple, _ in SCALES]
+        return Evidence(
+            np.stack([one.sums(self.cosines) / one.lengths for one in around]),
+            np.stack([self.words.bm25(one) for one in around]),
+            np.stack([self.ngrams.bm25(one) for one in around]),
+        )
 
 
-def windowed_bm25(asked: sparse.csr_matrix, terms: Terms, windows: tuple[Windows, ...]) -> Floats:
-    """BM25 of each window as if it were one text; idf is that of the units of the whole corpus.
+class SoughtTerms(NamedTuple):
+    """The question's terms in the units."""
 
-    Args:
-        asked: the question's terms and how often it has each, one row of `core.counts`.
-        terms: of the units.
-        windows: at each scale.
-    """
-    k1, b = terms.counted.k1, terms.counted.b
-    inside = running(terms.columns[:, asked.indices].toarray().astype(np.float64))
-    totals = running(terms.totals)
-    weights = terms.counted.idf(asked.indices) * asked.data
-    found = []
-    for one in windows:
-        frequency = inside[one.after] - inside[one.first]
-        length = totals[one.after] - totals[one.first]
-        saturation = k1 * (1 - b + b * length / max(length.sum() / max(len(length), 1), 1e-9))
+    frequencies: Floats
+    """Running sums of the counts of each term, shape (units + 1, terms)."""
+    totals: Floats
+    """Running sums of the counts of all terms, shape (units + 1,)."""
+    weights: Floats
+    """Of each term: how often the question has it, times its idf among the units of the whole corpus."""
+    k1: float
+    b: float
+
+    @classmethod
+    def of(cls, asked: sparse.csr_matrix, terms: Terms) -> "SoughtTerms":
+        """Look the terms of a question up: one row of `core.counts`."""
+        counted = terms.counted
+        inside = terms.columns[:, asked.indices].toarray().astype(np.float64)
+        weights = counted.idf(asked.indices) * asked.data
+        return cls(running(inside), running(terms.totals), weights, counted.k1, counted.b)
+
+    def bm25(self, around: Windows) -> Floats:
+        """BM25 of each window as if it were one text, shape (units,)."""
+        frequency, length = around.sums(self.frequencies), around.sums(self.totals)
+        mean = length.sum() / max(len(length), 1)
+        saturation = self.k1 * (1 - self.b + self.b * length / max(mean, 1e-9))
         shares = frequency / np.maximum(frequency + saturation[:, None], 1e-9)  # 0 / 0 where k1 = 0
-        found.append(np.einsum("ij,j->i", shares, weights))
-    return np.stack(found)
+        scores: Floats = np.einsum("ij,j->i", shares, self.weights)
+        return scores
+
+
+def sought(question: Question, units: Units, index: Index) -> Sought:
+    """Look a question up in the units of its scope."""
+    return Sought(
+        units,
+        running(cosine(index.vectors, question.vector, units.rows)),
+        SoughtTerms.of(question.words, units.words),
+        SoughtTerms.of(question.ngrams, units.ngrams),
+    )
 
 
 class Peak(NamedTuple):

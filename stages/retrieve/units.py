@@ -10,24 +10,8 @@ from scipy import sparse
 from stages.retrieve.counted import Counted
 from stages.retrieve.index import Floats, Index, Rows
 
-SCALES_WORDS = (0, 40, 120, 360)
-"""Widths of the windows in which a question's evidence is looked for: the unit itself, a few sentences, what
-is said around them, and what the talk is about there."""
-NEAR_WORDS = 200
-"""How far from a chunk that dense search or BM25 found in the corpus passages are looked for."""
 APART_WORDS = 1_000_000
 """Added between units that do not follow one another: more than any window."""
-
-
-@dataclass(frozen=True, eq=False)
-class Windows:
-    """Around each unit, the units whose middles are within half a width of its own."""
-
-    first: Rows
-    after: Rows
-    """One past the last."""
-    lengths: Floats
-    """Length of the sum of the vectors of each window's units."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +23,8 @@ class Units:
     n_words: npt.NDArray[np.int32]
     follows: npt.NDArray[np.bool_]
     """Whether each is the next of the same video after the one before it."""
-    windows: tuple[Windows, ...]
-    """At each of SCALES_WORDS."""
+    vectors: Floats
+    """Sums of the first 0, 1, ... vectors, shape (units + 1, dim)."""
     words: "Terms"
     ngrams: "Terms"
 
@@ -66,18 +50,34 @@ class Terms:
         return cls(counted, matrix.tocsc(), np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel())
 
 
+@dataclass(frozen=True, eq=False)
+class Windows:
+    """Around each unit, the units whose middles are within half a width of its own."""
+
+    first: Rows
+    after: Rows
+    """One past the last."""
+    lengths: Floats
+    """Length of the sum of the vectors of each window's units."""
+
+    def sums(self, running: Floats) -> Floats:
+        """What the units of each window have together, from the running sums of what each has."""
+        together: Floats = running[self.after] - running[self.first]
+        return together
+
+
 @lru_cache(maxsize=4)
 def units_of(index: Index, video_id: str) -> Units:
     """The units of a video."""
     return units(index, index.rows(video_id))
 
 
-def units_near(index: Index, rows: Rows) -> Units:
-    """The units that stand within NEAR_WORDS of some rows, in the same video: for a search of the corpus."""
-    order, middles = text_order(index)
-    centres = middles[index.place[rows]]
-    first = np.searchsorted(middles, centres - NEAR_WORDS, side="left")
-    after = np.searchsorted(middles, centres + NEAR_WORDS, side="right")
+def units_near(index: Index, rows: Rows, near_words: int) -> Units:
+    """The units within `near_words` of some rows, in the same video: for a search of the whole corpus."""
+    order, centres = text_order(index)
+    middle = centres[index.place[rows]]
+    first = np.searchsorted(centres, middle - near_words, side="left")
+    after = np.searchsorted(centres, middle + near_words, side="right")
     near = {place for low, high in zip(first, after, strict=True) for place in range(low, high)}
     return units(index, order[np.array(sorted(near), dtype=np.int64)])
 
@@ -94,25 +94,32 @@ def text_order(index: Index) -> tuple[Rows, Floats]:
 def units(index: Index, rows: Rows) -> Units:
     """The units of some index rows."""
     rows = rows[np.argsort(index.place[rows])]
-    place = index.place[rows]
     videos = np.array([index.video_ids[row] for row in rows.tolist()], dtype=np.str_)
     follows = np.zeros(len(rows), dtype=np.bool_)
-    follows[1:] = (np.diff(place) == 1) & (videos[1:] == videos[:-1])
-    n_words = index.n_words[rows]
-    sums = running(index.vectors[rows].astype(np.float64))
-    edges = [window_edges(n_words, follows, width) for width in SCALES_WORDS]
+    follows[1:] = (np.diff(index.place[rows]) == 1) & (videos[1:] == videos[:-1])
     return Units(
         rows,
-        n_words,
+        index.n_words[rows],
         follows,
-        tuple(Windows(first, after, lengths(sums, first, after)) for first, after in edges),
+        running(index.vectors[rows].astype(np.float64)),
         Terms.of(index.words, rows),
         Terms.of(index.ngrams, rows),
     )
 
 
+@lru_cache(maxsize=64)
+def windows(units: Units, width_words: float) -> Windows:
+    """Windows of a width around each of the units."""
+    first, after = window_edges(units.n_words, units.follows, width_words)
+    lengths = np.empty(len(units))
+    for i, (low, high) in enumerate(zip(first.tolist(), after.tolist(), strict=True)):
+        total = units.vectors[high] - units.vectors[low]
+        lengths[i] = np.sqrt(total @ total)
+    return Windows(first, after, np.where(lengths > 1e-9, lengths, 1.0))
+
+
 def window_edges(
-    n_words: npt.NDArray[np.int32], follows: npt.NDArray[np.bool_], width_words: int
+    n_words: npt.NDArray[np.int32], follows: npt.NDArray[np.bool_], width_words: float
 ) -> tuple[Rows, Rows]:
     """First and one past the last unit of the window around each.
 
@@ -139,12 +146,3 @@ def running(values: Floats) -> Floats:
     [[0.0], [1.0], [3.0]]
     """
     return np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0)])
-
-
-def lengths(sums: Floats, first: Rows, after: Rows) -> Floats:
-    """Length of the sum of each window's vectors; 1 where there is nothing to divide."""
-    found = np.empty(len(first))
-    for i, (low, high) in enumerate(zip(first.tolist(), after.tolist(), strict=True)):
-        total = sums[high] - sums[low]
-        found[i] = np.sqrt(total @ total)
-    return np.where(found > 1e-9, found, 1.0)

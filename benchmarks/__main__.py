@@ -28,7 +28,6 @@ from stages.core.paths import ROOT
 from stages.core.transcripts import read_transcripts
 from tools.results.run import machine
 
-IN_CORPUS = ("tutorialvqa", "spoken_squad_wer23")
 CUTTING = tuple(field.name for field in fields(Cutting))
 PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "sweep", "growth")
 
@@ -76,7 +75,7 @@ class Bench:
     def corpus(self) -> None:
         """All videos at once."""
         for question_set in self.sets:
-            if question_set.name in IN_CORPUS:
+            if question_set.in_corpus:
                 world = read_world(self.run(question_set))
                 keep("corpus", {question_set.name: compare_in_corpus(world, encoder_of(world))}, nested=True)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from ruamel.yaml import YAML
 
@@ -82,12 +83,14 @@ def run_pipeline(question_set: QuestionSet, source: Path, clone: Path) -> None:
     choose(question_set, {}, clone / "params.yaml")
     cache = str(cache_folder())
     repro(clone, cache, *UP_TO, say=lambda line: print(f"{question_set.name} {line}", file=sys.stderr))
-    data = clone / "data"
-    shutil.copy(data / "rankings.parquet", data / "own.parquet")
-    without_scope(data / "queries.parquet")
-    run_stages(clone, ["retrieve"])
-    (data / "rankings.parquet").replace(data / CORPUS)
-    (data / "own.parquet").replace(data / "rankings.parquet")
+    if question_set.in_corpus:
+        data = clone / "data"
+        shutil.copytree(data, clone / "own")
+        ask_whole_corpus(data)
+        run_stages(clone, ["retrieve"])
+        shutil.copy(data / "rankings.parquet", clone / "own" / CORPUS)
+        shutil.rmtree(data)
+        (clone / "own").rename(data)
 
 
 @contextmanager
@@ -131,8 +134,13 @@ def in_clone(clone: Path, module: str, *arguments: str) -> None:
         raise UserError(f"python -m {module} failed ({done.returncode}) in a clone; its message stands above")
 
 
-def without_scope(queries: Path) -> None:
-    """Let every question search the whole corpus."""
+def ask_whole_corpus(data: Path) -> None:
+    """Leave of the questions those of test that have an answer, and let them search all videos."""
+    gold = pq.read_table(data / "gold" / "test.parquet", filters=[("label", "=", "answerable")])
+    for path in (data / "queries.parquet", data / "embeddings" / "queries.parquet"):
+        table = pq.read_table(path)
+        pq.write_table(table.filter(pc.is_in(table["query_id"], gold["query_id"].combine_chunks())), path)
+    queries = data / "queries.parquet"
     table = pq.read_table(queries)
     scope = pa.nulls(table.num_rows, table.schema.field("scope").type)
     pq.write_table(

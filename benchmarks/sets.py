@@ -19,6 +19,8 @@ class QuestionSet:
     """non-inferior or superior to the best peer; None: reported only."""
     overrides: Mapping[str, Any] = field(default_factory=dict)
     """Of the section `dataset`."""
+    in_corpus: bool = False
+    """Whether its questions are asked of all videos at once as well."""
     cut_like: str | None = None
     """The set of the same articles on whose dev split the peers' cutting is chosen, if not on its own."""
 
@@ -26,13 +28,14 @@ class QuestionSet:
 def spoken_squad(variant: str, target: str, cut_like: str | None) -> QuestionSet:
     """The same articles and questions, at one word error rate."""
     name = f"spoken_squad_{variant}"
-    return QuestionSet(name, "spoken_squad", (200, 400), target, {"variant": variant}, cut_like)
+    overrides = {"variant": variant}
+    return QuestionSet(name, "spoken_squad", (200, 400), target, overrides, cut_like is None, cut_like)
 
 
 SETS = {
     chosen.name: chosen
     for chosen in (
-        QuestionSet("tutorialvqa", "tutorialvqa", (200, 400), "non-inferior"),
+        QuestionSet("tutorialvqa", "tutorialvqa", (200, 400), "non-inferior", in_corpus=True),
         QuestionSet("qmsum", "qmsum", (400, 800), "non-inferior"),
         spoken_squad("wer23", "non-inferior", None),
         spoken_squad("wer44", "superior", "spoken_squad_wer23"),

@@ -58,7 +58,7 @@ def read_world(folder: Path) -> World:
         texts={row["query_id"]: row["text"] for row in queries},
         scopes={row["query_id"]: row["scope"] for row in queries},
         ours=rankings(folder / "rankings.parquet", documents),
-        ours_in_corpus=rankings(folder / CORPUS, documents),
+        ours_in_corpus=rankings(folder / CORPUS, documents) if (folder / CORPUS).is_file() else {},
         settings={section: resolved[section] for section in ("chunk", "embed", "retrieve")}
         | ({"tuning": read_json(tuning)} if tuning.is_file() else {}),
     )

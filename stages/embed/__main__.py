@@ -15,7 +15,7 @@ from stages.models.encoder import Encoder
 def main() -> None:
     """Encode both, write them with what they were made by."""
     settings = load_settings(SECTION, Settings)
-    encoder = Encoder(settings.model, settings.batch_size)
+    encoder = Encoder(settings.model, settings.batch_size, settings.backend)
     chunks = read_rows(CHUNKS, CHUNKS_SCHEMA)
     queries = read_rows(QUERIES, QUERIES_SCHEMA)
     dim = 0
@@ -27,6 +27,7 @@ def main() -> None:
     manifest = {
         "model": settings.model,
         "weights": encoder.digest,
+        "backend": encoder.backend_name,
         "max_tokens": encoder.max_tokens,
         "dim": dim,
         "chunks": len(chunks),

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from stages.core.settings import exact
 
 SECTION = "embed"
-ENGINES = ("sentence-transformers", "transformers", "torch")
+ENGINES = ("onnx", "onnxruntime", "openvino", "sentence-transformers", "tokenizers", "torch", "transformers")
 
 
 @exact
@@ -18,5 +18,8 @@ class Settings:
     """Which encoder."""
 
     model: str
-    batch_size: Annotated[int, Field(gt=0)]
+    backend: Literal["torch", "onnx", "openvino", "openvino-bf16", "auto"]
+    """What runs it; auto: the fastest that changes no ranking on the processor at hand."""
+    batch_size: Annotated[int, Field(gt=1)]
+    """Texts that it takes at once, at most."""
     engines: Mapping[str, str]

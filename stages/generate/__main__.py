@@ -68,9 +68,10 @@ def main() -> None:
 def generator(settings: Settings, transcripts: Mapping[str, Transcript]) -> Generator:
     """What the settings choose. Engines load when there is something to do."""
     if isinstance(settings, Extractive):
+        encoder = Encoder(settings.encoder, settings.batch_size, settings.backend)
         return extractive.Extractive(
             transcripts,
-            partial(Encoder(settings.encoder, settings.batch_size).encode, label="generate: sentences"),
+            partial(encoder.encode, label="generate: sentences"),
             Rarity.of(row["text"] for row in read_rows(CHUNKS, CHUNKS_SCHEMA)),
             settings.sentences,
             settings.language,

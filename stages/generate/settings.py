@@ -11,7 +11,16 @@ from stages.core.settings import exact
 
 SECTION = "generate"
 ENGINES = {
-    "extractive": ("sentence-transformers", "sentencex", "torch", "transformers"),
+    "extractive": (
+        "onnx",
+        "onnxruntime",
+        "openvino",
+        "sentence-transformers",
+        "sentencex",
+        "tokenizers",
+        "torch",
+        "transformers",
+    ),
     "openai": ("httpx", "jsonschema"),
     "vllm": ("jsonschema",),
 }
@@ -39,6 +48,8 @@ class Extractive(Shown):
     sentences: Positive
     """Sentences quoted."""
     encoder: str
+    backend: str
+    """What runs the encoder: see conf/embed."""
     batch_size: Positive
     """Sentences the encoder takes at once."""
     language: Annotated[str, Field(pattern="^[a-z]{2,3}$")]

@@ -1,11 +1,11 @@
 """Sentence encoders: texts become unit vectors, and a text's vector depends on nothing but the text."""
 
 import importlib.metadata
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +13,14 @@ import numpy.typing as npt
 from stages.core.cache import Cache, content_key
 from stages.core.errors import UserError
 from stages.core.progress import progress
+from stages.models.encoder_backend import backend, fastest
 from stages.models.folder import model_digest
 from stages.models.tokens import TokenCounter
 
 Vectors = npt.NDArray[np.float32]
 
-ENGINES = ("sentence-transformers", "transformers", "torch")
+T = TypeVar("T")
+
 SAVE_EVERY = 512
 """Texts between two writes to the cache: what an interrupted run loses at most."""
 SHOWN_CHARACTERS = 60
@@ -28,15 +30,17 @@ class Encoder:
     """A sentence-transformers model on the CPU, loaded only when some text is not in the cache.
 
     Matrix products differ in their last bits with the shape of the batch and the number of threads, and a
-    question asked alone must get the vector that it gets among thousands. So every batch has the same number
-    of rows, all of one token count (no padding; a short batch is filled up by repetition), and runs on one
-    thread, several batches side by side. In such a batch a row does not depend on the others.
+    question asked alone must get the vector that it gets among thousands. So the texts of a batch all have
+    one token count (no padding), a batch has as many rows as its engine needs for a row not to depend on the
+    others (a short one is filled up by repetition), and runs on one thread, several batches side by side.
     """
 
-    def __init__(self, model_name: str, batch_size: int) -> None:
+    def __init__(self, model_name: str, batch_size: int, backend_name: str) -> None:
         self.model_name = model_name
         self.batch_size = batch_size
+        self.backend_name = fastest() if backend_name == "auto" else backend_name
         self.tokens = TokenCounter(model_name)
+        self._backend = backend(self.backend_name, self.tokens.folder)
 
     @property
     def max_tokens(self) -> int:
@@ -51,11 +55,8 @@ class Encoder:
     @property
     def dim(self) -> int:
         """Components of a vector. Loads the model."""
-        return int(self._model.get_embedding_dimension())
-
-    def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Tokens of each text, special tokens included, by the model's own tokenizer."""
-        return self.tokens.count(texts)
+        with self._backend.running():
+            return len(self._embed(self.tokens.ids([""]))[0])
 
     def encode(self, texts: Sequence[str], label: str = "encode") -> Vectors:
         """Unit vectors of the texts, float32 (len(texts), dim), from the cache where they are there.
@@ -81,58 +82,48 @@ class Encoder:
         return np.stack([known[text] for text in texts])
 
     def _keys(self, texts: Sequence[str]) -> list[str]:
-        versions = {engine: importlib.metadata.version(engine) for engine in ENGINES}
-        return [
-            content_key(
-                text=text, model=self.model_name, weights=self.digest, rows=self.batch_size, engines=versions
-            )
-            for text in texts
-        ]
+        versions = {engine: importlib.metadata.version(engine) for engine in self._backend.engines}
+        made_by = {
+            "model": self.model_name,
+            "weights": self.digest,
+            "backend": self.backend_name,
+            "rows": self._backend.fewest_rows(self.batch_size),
+            "engines": versions,
+        }
+        return [content_key(text=text, **made_by) for text in texts]
 
     def _encoded(self, texts: Sequence[str]) -> Iterator[dict[str, Vectors]]:
         """Vectors of distinct texts, a portion at a time."""
         if not texts:
             return
-        counts = self.tokens.count(texts)
-        for text, count in zip(texts, counts, strict=True):
-            if count > self.max_tokens:
+        ids = dict(zip(texts, self.tokens.ids(texts), strict=True))
+        for text, read in ids.items():
+            if len(read) > self.max_tokens:
                 raise UserError(
-                    f"model {self.model_name} reads {self.max_tokens} tokens, but this text has {count}: "
+                    f"model {self.model_name} reads {self.max_tokens} tokens, but this text has {len(read)}: "
                     f"{text[:SHOWN_CHARACTERS]!r}...: shorten it, or choose a model that reads more"
                 )
+        counts = [len(read) for read in ids.values()]
         batches = list(equal_batches(texts, counts, self.batch_size))
-        model = self._model
-        import torch
+        per_save = max(1, SAVE_EVERY // self.batch_size)
+        pool = ThreadPoolExecutor(os.cpu_count())
+        with self._backend.running():
+            try:
+                for i in range(0, len(batches), per_save):
+                    portion = batches[i : i + per_save]
+                    made = pool.map(self._embed, ([ids[text] for text in batch] for batch in portion))
+                    yield {
+                        text: vector
+                        for batch, rows in zip(portion, made, strict=True)
+                        for text, vector in zip(batch, rows, strict=True)
+                    }
+            finally:
+                pool.shutdown(cancel_futures=True)  # an interrupt does not wait for what is queued
 
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)
-        pool = ThreadPoolExecutor(threads, initializer=lambda: torch.set_num_threads(1))
-        try:
-            per_save = max(1, SAVE_EVERY // self.batch_size)
-            for i in range(0, len(batches), per_save):
-                portion = batches[i : i + per_save]
-                # The tokenizer is not safe to share between threads; the model is.
-                inputs = [model.preprocess(filled(batch, self.batch_size)) for batch in portion]
-                yield {
-                    text: vector
-                    for batch, rows in zip(portion, pool.map(self._forward, inputs), strict=True)
-                    for text, vector in zip(batch, rows, strict=False)
-                }
-        finally:
-            pool.shutdown(cancel_futures=True)  # an interrupt does not wait for what is queued
-            torch.set_num_threads(threads)
-
-    def _forward(self, features: dict[str, Any]) -> Vectors:
-        import torch
-
-        with torch.inference_mode():
-            return unit(self._model(features)["sentence_embedding"].numpy())
-
-    @cached_property
-    def _model(self) -> Any:
-        from sentence_transformers import SentenceTransformer
-
-        return SentenceTransformer(str(self.tokens.folder), device="cpu", local_files_only=True).eval()
+    def _embed(self, batch: Sequence[npt.NDArray[np.int64]]) -> Vectors:
+        """Unit vectors of texts that all have the same number of tokens."""
+        rows = filled(batch, max(len(batch), self._backend.fewest_rows(self.batch_size)))
+        return unit(self._backend.embed(np.stack(rows)))[: len(batch)]
 
 
 def as_vector(stored: bytes) -> Vectors:
@@ -161,7 +152,7 @@ def equal_batches(texts: Sequence[str], counts: Sequence[int], rows: int) -> Ite
             yield same[i : i + rows]
 
 
-def filled(batch: Sequence[str], rows: int) -> list[str]:
+def filled(batch: Sequence[T], rows: int) -> list[T]:
     """`batch` repeated until it has `rows` entries.
 
     >>> filled(["a", "b"], 5)

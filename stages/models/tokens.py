@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 from tokenizers import Tokenizer
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
@@ -51,7 +53,12 @@ class TokenCounter:
     def count(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text as the encoder would read it, special tokens included."""
         encodings = self._tokenizer.encode_batch_fast([text.strip() for text in texts])
-        return [len(encoding.ids) for encoding in encodings]
+        return [len(encoding) for encoding in encodings]
+
+    def ids(self, texts: Sequence[str]) -> list[npt.NDArray[np.int64]]:
+        """Those tokens, by their numbers in the vocabulary."""
+        encodings = self._tokenizer.encode_batch_fast([text.strip() for text in texts])
+        return [np.array(encoding.ids, dtype=np.int64) for encoding in encodings]
 
     @cached_property
     def special_tokens(self) -> int:

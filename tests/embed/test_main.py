@@ -12,8 +12,8 @@ class LengthEncoder:
     digest = "weights"
     max_tokens = 16
 
-    def __init__(self, model_name: str, batch_size: int) -> None:
-        self.made_with = (model_name, batch_size)
+    def __init__(self, model_name: str, batch_size: int, backend_name: str) -> None:
+        self.backend_name = backend_name
 
     def encode(self, texts, label):
         rows = [[len(text), 1.0] for text in texts]
@@ -23,7 +23,7 @@ class LengthEncoder:
 @pytest.fixture
 def folder(tmp_path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(room, "Encoder", LengthEncoder)
-    monkeypatch.setattr(room, "load_settings", lambda *_: Settings("package:m/model", 8, {}))
+    monkeypatch.setattr(room, "load_settings", lambda *_: Settings("package:m/model", "onnx", 8, {}))
     for name in ("CHUNKS", "QUERIES"):
         monkeypatch.setattr(room, name, tmp_path / f"{name.lower()}.parquet")
     monkeypatch.setattr(room, "EMBEDDINGS", tmp_path / "embeddings")
@@ -54,6 +54,7 @@ def test_each_id_gets_its_own_texts_vector(folder):
     assert artifacts.read_json(folder / "embeddings" / "manifest.json") == {
         "model": "package:m/model",
         "weights": "weights",
+        "backend": "onnx",
         "max_tokens": 16,
         "dim": 2,
         "chunks": 2,

@@ -18,8 +18,8 @@ QUERIES = {"q1": "How much does it grow in a week?", "q2": "Who won the cup?", "
 
 
 class StandIn:
-    def __init__(self, model_name, batch_size):
-        assert (model_name, batch_size) == ("stand-in", 2)
+    def __init__(self, model_name, batch_size, backend_name):
+        assert (model_name, batch_size, backend_name) == ("stand-in", 2, "onnx")
 
     def encode(self, texts, label):
         return letters(texts)
@@ -41,7 +41,8 @@ def world(tmp_path, monkeypatch):
         monkeypatch.setattr(door, name, tmp_path / file)
     monkeypatch.setattr("stages.core.settings.RESOLVED", tmp_path / "resolved.yaml")
     monkeypatch.setattr(door, "Encoder", StandIn)
-    settings = {"name": "extractive", "k": 5, "sentences": 1, "encoder": "stand-in", "batch_size": 2}
+    settings = {"name": "extractive", "k": 5, "sentences": 1}
+    settings |= {"encoder": "stand-in", "backend": "onnx", "batch_size": 2}
     write_json(tmp_path / "resolved.yaml", {"generate": settings | {"language": "en", "engines": {}}})
     model = {
         "features": ["dense_best"],

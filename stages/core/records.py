@@ -150,13 +150,13 @@ RANKINGS = pa.schema(
 
 # What a refusal can be decided on: known without any label, one row a query.
 FEATURE_NAMES = (
-    "dense_best",  # cosine of the best passage
-    "dense_margin",  # its lead over the mean of the next four
-    "bm25_best",  # BM25 of the best passage, per question word
-    "bm25_margin",
-    "words_seen",  # idf-weighted share of question words that occur in the scope
-    "words_in_best",  # the same for the best passage
-    "agreement",  # share of the top 5 that both retrievers have
+    "dense_best",  # cosine of the best chunk
+    "dense_two",  # mean of the two best
+    "dense_above",  # mean of the five best, in standard deviations above the question's mean over the corpus
+    "ngrams_seen",  # idf-weighted share of the question's character n-grams that occur in the scope
+    "ngrams_together",  # the same by squared idf, of the window of 120 words that has most of them
+    "ngrams_rarity",  # mean idf of the question's n-grams, weighted by idf: how special what it asks about is
+    "names_unseen",  # how many of its names and numbers the scope never says
 )
 FEATURES = pa.schema(
     [required("query_id", pa.string())] + [required(name, pa.float64()) for name in FEATURE_NAMES]

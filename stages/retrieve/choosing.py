@@ -12,7 +12,7 @@ from stages.retrieve import bm25
 from stages.retrieve.engine import dense_rankings
 from stages.retrieve.gold import mean_coverage, shares_of_units
 from stages.retrieve.index import Floats, Index
-from stages.retrieve.passages import peak_units
+from stages.retrieve.passages import searched, widest_words
 from stages.retrieve.peaks import sought, windows_around_peaks
 from stages.retrieve.question import Question, by_scope
 from stages.retrieve.ranking import needed
@@ -111,7 +111,7 @@ def measured(
                 rows = index.rows(question.scope)
                 lexical = bm25.search(index.lexicon.scores(question.terms), rows, depth)
                 widest = max(width for width, _ in candidates)
-                units = peak_units(question, nearest[i], lexical, index, widest)
+                units = searched(question, nearest[i], lexical, index, widest_words(widest) // 2)
                 shares = shares_of_units(index, alternatives[i], units)
                 found = sought(question, units, index)
                 for j, (width, weights) in enumerate(candidates):

@@ -31,20 +31,6 @@ class Lexicon:
         scores: npt.NDArray[np.float64] = self.bm25.get_scores_from_ids(known)
         return scores
 
-    def holders(self, term: str) -> npt.NDArray[np.int32]:
-        """The rows of the chunks that hold a term; none for an unknown one."""
-        column = self.bm25.vocab_dict.get(term)
-        if column is None:
-            return np.empty(0, dtype=np.int32)
-        start, end = self.bm25.scores["indptr"][column : column + 2]
-        rows: npt.NDArray[np.int32] = self.bm25.scores["indices"][start:end]
-        return rows
-
-    def idf(self, term: str) -> float:
-        """Lucene's idf over the whole corpus; highest for a term that occurs nowhere."""
-        held = len(self.holders(term))
-        return float(np.log1p((self.chunks - held + 0.5) / (held + 0.5)))
-
 
 def read_lexicon(folder: Path) -> Lexicon:
     """Read what index saved (arrays and JSON, never pickled)."""

@@ -29,8 +29,6 @@ class Passages:
     dense: Floats
     bm25: Floats
     ngrams: Floats | None
-    best: Rows
-    """All rows of the first passage."""
 
 
 def passages(
@@ -63,7 +61,6 @@ def passages(
         dense=cosine(index.vectors, question.vector, ranking.rows),
         bm25=bm25[ranking.rows],
         ngrams=None,
-        best=ranking.rows[:1],
     )
 
 
@@ -73,12 +70,12 @@ def peak_passages(
     """Windows around the units with the most evidence, in a video or near what was found in the corpus."""
     if chosen.width_words is None or chosen.weights is None:
         raise ValueError("width_words and weights must be filled in from data/tuning.json")
-    units = peak_units(question, nearest, lexical, index, chosen.width_words)
+    near_words = widest_words(chosen.width_words) // 2
+    units = searched(question, nearest, lexical, index, near_words)
     evidence = peaks.sought(question, units, index).evidence(chosen.width_words)
     scores = evidence.scores(chosen.weights)
     windows = peaks.windows_around_peaks(scores, units, chosen.width_words, chosen.depth)
     at = np.array([window.unit for window in windows], dtype=np.int64)
-    best = range(windows[0].first, windows[0].after) if windows else range(0)
     return Passages(
         ranking=Ranking(units.rows[at], scores[at]),
         first=units.rows[[window.first for window in windows]] if windows else at,
@@ -86,16 +83,17 @@ def peak_passages(
         dense=evidence.dense[peaks.NARROWEST, at],
         bm25=evidence.bm25[peaks.NARROWEST, at],
         ngrams=evidence.ngrams[peaks.NARROWEST, at],
-        best=units.rows[list(best)],
     )
 
 
-def peak_units(
-    question: Question, nearest: Ranking, lexical: Ranking, index: Index, width_words: int
-) -> Units:
-    """Where `peaks` looks: in the question's video, or in the corpus near what was found by itself."""
+def searched(question: Question, nearest: Ranking, lexical: Ranking, index: Index, near_words: int) -> Units:
+    """The chunks in scope: a video's, or of the whole corpus those near what was found by itself."""
     if question.scope is not None:
         return units_of(index, question.scope)
     found = np.union1d(nearest.top(CANDIDATES).rows, lexical.top(CANDIDATES).rows)
-    widest = max(multiple for multiple, _ in peaks.SCALES) * width_words
-    return units_near(index, found, round(widest / 2))
+    return units_near(index, found, near_words)
+
+
+def widest_words(width_words: int) -> int:
+    """The widest window of evidence that belongs to a width of passages."""
+    return round(max(multiple for multiple, _ in peaks.SCALES) * width_words)

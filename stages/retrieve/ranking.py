@@ -3,10 +3,10 @@
 from typing import Any
 
 from stages.retrieve import bm25
-from stages.retrieve.features import TOP, features
+from stages.retrieve.features import TOP, WINDOW_WORDS, features
 from stages.retrieve.index import Floats, Index
 from stages.retrieve.order import SCORE_PLACES, Ranking
-from stages.retrieve.passages import CANDIDATES, Passages, passages
+from stages.retrieve.passages import CANDIDATES, Passages, passages, searched
 from stages.retrieve.question import Question
 from stages.retrieve.settings import Peaks, Settings
 
@@ -33,7 +33,8 @@ def ranked(
     scores = index.lexicon.scores(question.terms)
     lexical = bm25.search(scores, scope, needed(chosen))
     found = passages(question, nearest, lexical, scores, index, chosen)
-    measured = features(nearest, lexical, found.best, question.terms, scope, index.lexicon)
+    units = searched(question, nearest, lexical, index, WINDOW_WORDS // 2)
+    measured = features(question, nearest, units, index)
     return ranking_rows(question, found, index), {"query_id": question.query_id, **measured}
 
 

@@ -72,7 +72,7 @@ QUERIES = [
 
 def pipeline(queries: Sequence[Asked]) -> dict[str, Result]:
     """retrieve and generate, as their rooms call them."""
-    settings = Fused(engine="exact", depth=50, engines={}, name="fused", fusion="rrf", rrf_k=60)
+    settings = Fused(engine="exact", server=None, depth=50, engines={}, name="fused", fusion="rrf", rrf_k=60)
     vectors = unit(letters([query.text for query in queries]))
     asked = [
         Question(
@@ -108,11 +108,11 @@ def differencing(queries: Sequence[Asked]) -> dict[str, Result]:
     found = pipeline(queries)
     best: dict[str, float] = {}
     for query in queries:
-        score = found[query.query_id].features["words_in_best"]
+        score = found[query.query_id].features["ngrams_seen"]
         best[query.text] = max(best.get(query.text, score), score)
     for query in queries:
         result = found[query.query_id]
-        if result.features["words_in_best"] < best[query.text]:
+        if result.features["ngrams_seen"] < best[query.text]:
             result.answer.update(state="refused", text=None, citations=[])
     return found
 

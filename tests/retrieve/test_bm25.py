@@ -31,13 +31,6 @@ def test_scores_are_those_worked_by_hand(words: Lexicon):
     assert words.scores(asked) == pytest.approx(expected, rel=1e-12)
 
 
-def test_idf_and_holders(words: Lexicon):
-    assert words.holders("cups").tolist() == [1, 2]
-    assert words.holders("unknown").tolist() == []
-    assert words.idf("of") == pytest.approx(math.log(1 + 0.5 / 3.5))
-    assert words.idf("unknown") == pytest.approx(math.log(1 + 3.5 / 0.5))
-
-
 def test_a_passage_without_a_word_of_the_question_is_not_ranked(words: Lexicon):
     ranking = search(words.scores(["cups"]), np.arange(3), 10)
     assert sorted(ranking.rows.tolist()) == [1, 2]

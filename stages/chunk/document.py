@@ -1,7 +1,7 @@
 """A transcript as the chunkers need it: how many tokens a span has, and where the text may be cut."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -46,10 +46,14 @@ class Document:
     def _word_edges(self) -> tuple[list[int], list[int]]:
         return [start for start, _ in self.words], [end for _, end in self.words]
 
-    def words_in(self, span: Span) -> Sequence[Span]:
-        """The words that lie in the span."""
+    def words_in(self, span: Span) -> list[Span]:
+        """The words in the span, and the part of a word that the span cuts."""
         starts, ends = self._word_edges
-        return self.words[bisect_left(starts, span[0]) : bisect_right(ends, span[1])]
+        words = self.words[bisect_right(ends, span[0]) : bisect_left(starts, span[1])]
+        if words:
+            words[0] = max(words[0][0], span[0]), words[0][1]
+            words[-1] = words[-1][0], min(words[-1][1], span[1])
+        return words
 
     @cached_property
     def turns(self) -> list[Span]:

@@ -38,12 +38,7 @@ def sentences_of(document: Document, span: Span) -> list[Span]:
     return [(span[0] + start, span[0] + end) for start, end in found]
 
 
-def words_of(document: Document, span: Span) -> list[Span]:
-    """The words in a span."""
-    return list(document.words_in(span))
-
-
-LEVELS: tuple[Parts, ...] = (between(r"\n\s*\n"), between("\n"), sentences_of, words_of)
+LEVELS: tuple[Parts, ...] = (between(r"\n\s*\n"), between("\n"), sentences_of, Document.words_in)
 
 
 def cut(document: Document, settings: Recursive) -> list[Span]:

@@ -33,6 +33,11 @@ class Document:
         return self.transcript.text
 
     @cached_property
+    def special_tokens(self) -> int:
+        """Tokens that are put around any text."""
+        return self.count_tokens(0, 0)
+
+    @cached_property
     def sentences(self) -> list[Span]:
         """Its sentences, however long."""
         return sentence_spans(self.text, self.language)

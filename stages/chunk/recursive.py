@@ -72,7 +72,7 @@ def pack_run(document: Document, parts: list[Span], settings: Recursive) -> list
         return document.count_tokens(parts[first][0], parts[after - 1][1])
 
     def following(first: int, after: int) -> int:
-        repeated = settings.overlap_tokens + document.count_tokens(0, 0)
+        repeated = settings.overlap_tokens + document.special_tokens
         later = range(first + 1, after)
         return first + 1 + bisect_left(later, True, key=lambda i: tokens(i, after) <= repeated)
 

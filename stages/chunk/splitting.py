@@ -10,6 +10,9 @@ from stages.core.spans import Span
 LEEWAY = 1 / 3
 """How far from the balanced place, as a share of a piece, a cut may lie to meet a better border."""
 
+MOST_TOKENS = 4
+"""Of one character: its bytes, or what it decomposes into."""
+
 
 def sentences(document: Document, max_tokens: int) -> list[Span]:
     """The sentences of a document, those split that are longer than `max_tokens`."""
@@ -25,8 +28,7 @@ def split(document: Document, span: Span, max_tokens: int) -> list[Span]:
     Raises: UserError when not even one character fits.
     """
     start, end = span
-    count = document.count_tokens
-    if count(start, end) <= max_tokens:
+    if fits(document, span, max_tokens):
         return [span]
     units: Sequence[Span] = document.words_in(span)
     if len(units) < 2:
@@ -40,9 +42,17 @@ def split(document: Document, span: Span, max_tokens: int) -> list[Span]:
     return split(document, left, max_tokens) + split(document, right, max_tokens)
 
 
+def fits(document: Document, span: Span, max_tokens: int) -> bool:
+    """Whether a span has at most `max_tokens`."""
+    start, end = span
+    if MOST_TOKENS * (end - start) + document.special_tokens <= max_tokens:  # most words: not worth counting
+        return True
+    return document.count_tokens(start, end) <= max_tokens
+
+
 def place(document: Document, span: Span, units: Sequence[Span], max_tokens: int) -> int:
     """Before which unit to cut a span that is too long, so that half of its pieces lie left of the cut."""
-    special = document.count_tokens(span[0], span[0])
+    special = document.special_tokens
 
     def left_of(cut: int) -> int:
         return document.count_tokens(span[0], units[cut - 1][1]) - special

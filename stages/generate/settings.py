@@ -114,6 +114,8 @@ class Vllm(Instructed):
     """Prompt and reply together."""
     batch_size: Positive
     """Questions handed over at once: what an interrupted run loses at most."""
+    kv_cache_gib: Annotated[float, Field(gt=0)] | None
+    """Memory for the prompts under way; null: nine tenths of what the GPU, or the machine, has."""
     gpus: Annotated[int, Field(ge=0)]
     """That the model is spread over; 0: it runs on the CPU."""
 

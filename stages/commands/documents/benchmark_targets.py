@@ -40,6 +40,11 @@ def targets(found: Found) -> Iterator[Target]:
             yield at_least(
                 f"turns mixed {row['share']:.0%}: loss of {row['plain']} less turn's", gain, 0.0, 3
             )
+    if "encoding" in found:
+        part = found["encoding"]
+        [chosen] = [row for row in part["rows"] if row["backend"] == part["fastest"]]
+        yield at_least(f"embedding by {chosen['backend']}, times plain", chosen["ratio"], 2.5, 2)
+        yield at_least(f"embedding by {chosen['backend']}, same top 10", chosen["agreement"], 0.99, 4)
     if "sweep" in found:
         yield at_most("a sweep of 6 against one", found["sweep"]["times_one"], 2.5, 2)
     if "growth" in found:

@@ -55,7 +55,8 @@ def retrieval(name: str, found: Found) -> str:
             "",
             f"Test: {test['questions']} questions of {test['videos']} videos. Peers tuned on dev: "
             f"{dev['questions']} questions of {dev['videos']} videos{cut_like}.",
-            f"Best peer by dev: {found['best_peer']}. {made(found)}",
+            f"Best peer by dev: {found['best_peer']}. Lowest cosine with plain sentence-transformers' vectors: "
+            f"{found['lowest_cosine_with_plain_vectors']:.6f}. {made(found)}",
             table(
                 ["system", "chosen on dev", "dev", *within, "unread"],
                 [*map(system_row, systems), *bound_rows(found["bounds"], "coverage")],
@@ -214,6 +215,33 @@ def chunking(found: Found) -> str:
     )
 
 
+def encoding(found: Found) -> str:
+    """Tokens a second, by backend."""
+    head = ["backend", "tokens per CPU second", "times plain", "tokens per second"]
+    rows = [
+        [
+            row["backend"],
+            f"{row['tokens_per_cpu_s']:.0f}",
+            f"{row['ratio']:.2f}" if "ratio" in row else "1",
+            f"{row['tokens_per_s']:.0f}",
+            f"{row['least_cosine']:.7f}" if "ratio" in row else "",
+            f"{row['agreement']:.4f}" if "ratio" in row else "",
+            f"{row['same_order']:.1%}" if "ratio" in row else "",
+        ]
+        for row in found["rows"]
+    ]
+    return "\n".join(
+        [
+            "## Embedding",
+            "",
+            f"{found['texts']} texts of the tutorials, {found['rows'][0]['tokens']} tokens, {found['cpus']} "
+            f"CPUs; `auto` takes {found['fastest']} here. {made(found)}",
+            table([*head, "least cosine to plain", "same top 10", "in the same order"], rows),
+            "",
+        ]
+    )
+
+
 def sweep(found: Found) -> str:
     """Six settings against one."""
     return "\n".join(
@@ -262,6 +290,7 @@ SECTIONS = {
     "corpus": corpus,
     "crosstalk": crosstalk,
     "chunking": chunking,
+    "encoding": encoding,
     "sweep": sweep,
     "growth": growth,
 }

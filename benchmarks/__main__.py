@@ -18,7 +18,7 @@ from benchmarks.pipeline import data_folder, run_of
 from benchmarks.sets import SETS, QuestionSet
 from benchmarks.speed import measure_chunking
 from benchmarks.sweeping import measure_sweep
-from benchmarks.vectors import PlainEncoder
+from benchmarks.vectors import PeerEncoder
 from benchmarks.world import World, read_world
 from stages.commands.documents.benchmarks import BENCHMARKS
 from stages.commands.documents.blocks import write_blocks
@@ -102,9 +102,9 @@ class Bench:
         keep("growth", {"rows": measure_growth([*SIZES, MILLION] if self.million else SIZES)})
 
 
-def encoder_of(world: World) -> PlainEncoder:
+def encoder_of(world: World) -> PeerEncoder:
     """The peers' encoder: the same model as ours."""
-    return PlainEncoder(world.settings["embed"]["model"])
+    return PeerEncoder(world.settings["embed"])
 
 
 def read_benchmarks() -> dict[str, Any]:

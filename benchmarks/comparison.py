@@ -9,7 +9,7 @@ from benchmarks.judging import Values, figures, mean_coverage, values
 from benchmarks.peers.choices import PEERS, Cutting
 from benchmarks.sets import BUDGETS_WORDS, QuestionSet
 from benchmarks.tuning import Chosen, ranked_by, sample, tune
-from benchmarks.vectors import PlainEncoder
+from benchmarks.vectors import PeerEncoder
 from benchmarks.world import World
 from stages.commands.documents.benchmark_targets import NON_INFERIOR
 from stages.evaluate.paired import paired_together
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def compare(
-    question_set: QuestionSet, world: World, encoder: PlainEncoder, cut_like: Mapping[str, Cutting]
+    question_set: QuestionSet, world: World, encoder: PeerEncoder, cut_like: Mapping[str, Cutting]
 ) -> dict[str, Any]:
     """Tune each peer on dev, run it on test once with what dev chose, and pair this project with it.
 
@@ -73,8 +73,14 @@ def compare(
         "bounds": {f"{budget}w": budget_bounds(test, budget, world.documents) for budget in BUDGETS_WORDS},
         "systems": rows,
         "best_peer": best["system"],
+        "lowest_cosine_with_plain_vectors": encoder.agreement(beginnings(world)),
         "verdicts": best["verdicts"],
     }
+
+
+def beginnings(world: World) -> list[str]:
+    """How each document begins, longer than the model reads: what vectors are compared on."""
+    return [document.text[:2000] for document in world.documents.values()]
 
 
 def chosen_row(chosen: Chosen) -> Row:

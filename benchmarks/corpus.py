@@ -9,7 +9,7 @@ from benchmarks.peers.choices import FIXED_WORDS, Cutting
 from benchmarks.peers.environment import cut
 from benchmarks.search import SEARCHES, Searched
 from benchmarks.tuning import passages
-from benchmarks.vectors import PlainEncoder
+from benchmarks.vectors import PeerEncoder
 from benchmarks.world import Ranked, World
 from stages.evaluate.coverage import ENOUGH, coverage
 from stages.evaluate.figures import mean, proportion
@@ -21,7 +21,7 @@ K = 5
 BUDGET_WORDS = 400
 
 
-def compare_in_corpus(world: World, encoder: PlainEncoder) -> dict[str, Any]:
+def compare_in_corpus(world: World, encoder: PeerEncoder) -> dict[str, Any]:
     """Figures at rank K and within BUDGET_WORDS of the test questions, asked of the whole corpus."""
     test = world.questions["test"]
     clusters = [question.cluster for question in test]
@@ -41,7 +41,7 @@ def compare_in_corpus(world: World, encoder: PlainEncoder) -> dict[str, Any]:
     return {"test": counts(test), "videos_searched": len(world.documents), "systems": rows}
 
 
-def fixed_rankings(questions: Sequence[Question], world: World, encoder: PlainEncoder) -> dict[str, Ranked]:
+def fixed_rankings(questions: Sequence[Question], world: World, encoder: PeerEncoder) -> dict[str, Ranked]:
     """The passages of each question by search, over the pieces of all videos."""
     documents = {video_id: document.text for video_id, document in world.documents.items()}
     [found], _, _ = cut(documents, [Cutting("fixed", FIXED_WORDS).as_job()])

@@ -10,7 +10,7 @@ from benchmarks.judging import mean_coverage, values
 from benchmarks.peers.choices import Cutting, Peer
 from benchmarks.peers.environment import cut
 from benchmarks.search import SEARCHES, Piece, Searched
-from benchmarks.vectors import PlainEncoder
+from benchmarks.vectors import PeerEncoder
 from benchmarks.world import World
 from stages.evaluate.passages import Passage
 from stages.evaluate.questions import Question
@@ -50,7 +50,7 @@ def ranked_by(
     searches: Iterable[str],
     questions: Sequence[Question],
     world: World,
-    encoder: PlainEncoder,
+    encoder: PeerEncoder,
 ) -> tuple[dict[str, dict[str, list[Passage]]], float]:
     """The passages of each question in its own video, by search; and the share of unread tokens."""
     videos = sorted({question.cluster for question in questions})
@@ -90,7 +90,7 @@ def tune(
     peer: Peer,
     questions: Sequence[Question],
     world: World,
-    encoder: PlainEncoder,
+    encoder: PeerEncoder,
     cuttings: Sequence[Cutting] = (),
 ) -> Chosen:
     """Choose a peer's cutting and search by mean coverage on dev.

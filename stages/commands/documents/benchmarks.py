@@ -55,8 +55,8 @@ def retrieval(name: str, found: Found) -> str:
             "",
             f"Test: {test['questions']} questions of {test['videos']} videos. Peers tuned on dev: "
             f"{dev['questions']} questions of {dev['videos']} videos{cut_like}.",
-            f"Best peer by dev: {found['best_peer']}. Lowest cosine with plain sentence-transformers' vectors: "
-            f"{found['lowest_cosine_with_plain_vectors']:.6f}. {made(found)}",
+            f"Best peer by dev: {found['best_peer']}. Lowest cosine with plain sentence-transformers' "
+            f"vectors: {found['lowest_cosine_with_plain_vectors']:.6f}. {made(found)}",
             table(
                 ["system", "chosen on dev", "dev", *within, "unread"],
                 [*map(system_row, systems), *bound_rows(found["bounds"], "coverage")],

@@ -26,7 +26,7 @@ def main() -> None:
     chosen = tuned(load_settings(SECTION, Settings), read_json(TUNING))
     index = read_index(INDEX)
     questions = read_questions(QUERIES, EMBEDDINGS, index)
-    nearest = dense_rankings(chosen.engine, index, questions, needed(chosen))
+    nearest = dense_rankings(chosen.engine, index, questions, needed(chosen), chosen.server)
     by_question = dict(zip((question.query_id for question in questions), nearest, strict=True))
     found: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {}
     with progress("retrieve", len(questions), "questions") as advance:

@@ -18,14 +18,16 @@ CHECKED_VECTORS = 200_000
 """Up to so many, exact search of all questions is affordable."""
 
 
-def dense_rankings(engine: str, index: Index, questions: Sequence[Question], depth: int) -> list[Ranking]:
+def dense_rankings(
+    engine: str, index: Index, questions: Sequence[Question], depth: int, server: str | None = None
+) -> list[Ranking]:
     """The `depth` nearest passages of each question, in the order of the questions.
 
     Both engines give the same rankings up to `CHECKED_VECTORS`; above, Chroma's are approximate.
     """
     if engine == "exact":
         return exact_rankings(index, questions, depth)
-    found = chroma_rankings(index, questions, depth)
+    found = chroma_rankings(index, questions, depth, server)
     if is_approximate(engine, len(index.chunk_ids)):
         sys.stderr.write(
             f"retrieve: {len(index.chunk_ids)} vectors are more than {CHECKED_VECTORS}: rankings are "
@@ -53,13 +55,15 @@ def exact_rankings(index: Index, questions: Sequence[Question], depth: int) -> l
     return rankings
 
 
-def chroma_rankings(index: Index, questions: Sequence[Question], depth: int) -> list[Ranking]:
+def chroma_rankings(
+    index: Index, questions: Sequence[Question], depth: int, server: str | None = None
+) -> list[Ranking]:
     """By the cosine of Chroma's candidates, asked for scope by scope."""
     from stages.retrieve.chroma import open_store  # slow to import, and not needed by `exact`
 
     rankings: dict[str, Ranking] = {}
     with (
-        open_store(index) as store,
+        open_store(index, server) as store,
         progress("retrieve: Chroma", len(questions), "questions") as advance,
     ):
         for scope, asked in by_scope(questions).items():

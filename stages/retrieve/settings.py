@@ -36,6 +36,8 @@ class Common:
     """What every choice has."""
 
     engine: Literal["chroma", "exact"]
+    server: Annotated[str, Field(pattern=r"^.+:\d{1,5}$")] | None
+    """host:port of a Chroma server; null: Chroma within the process."""
     depth: Annotated[int, Field(gt=0, le=50)]
     """Ranks kept."""
     engines: Mapping[str, str]

@@ -45,7 +45,7 @@ def test_where_chroma_misses_the_exact_ranking_is_kept(log, monkeypatch: pytest.
     monkeypatch.setattr(
         engine,
         "chroma_rankings",
-        lambda index, questions, depth: [
+        lambda index, questions, depth, server: [
             ranking.top(3) for ranking in engine.exact_rankings(index, questions, depth)
         ],
     )

@@ -13,6 +13,7 @@ from benchmarks.corpus import compare_in_corpus
 from benchmarks.crosstalk import measure_crosstalk
 from benchmarks.encoders import measure_encoders
 from benchmarks.growth import MILLION, SIZES, measure_growth
+from benchmarks.latency import measure_latency
 from benchmarks.peers.choices import Cutting
 from benchmarks.pipeline import data_folder, run_of
 from benchmarks.sets import SETS, QuestionSet
@@ -30,7 +31,7 @@ from stages.core.transcripts import read_transcripts
 from tools.results.run import machine
 
 CUTTING = tuple(field.name for field in fields(Cutting))
-PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "encoding", "sweep", "growth")
+PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "encoding", "latency", "sweep", "growth")
 
 
 class Bench:
@@ -92,6 +93,10 @@ class Bench:
         """Tokens a second, by backend."""
         run = self.run(SETS["tutorialvqa"])
         keep("encoding", measure_encoders(run, read_world(run).settings["embed"]["model"]))
+
+    def latency(self) -> None:
+        """One question."""
+        keep("latency", measure_latency(self.run(SETS["tutorialvqa"])))
 
     def sweep(self) -> None:
         """Six chunk settings against one."""

@@ -22,14 +22,25 @@ from stages.commands.set_params import apply
 from stages.core.artifacts import renamed_into, shown
 from stages.core.cache import cache_folder, content_key
 from stages.core.errors import UserError
-from stages.core.paths import DATA, ROOT
+from stages.core.paths import DATA, ROOT, RUN_LOG
 
-KEPT = ("transcripts", "gold", "queries.parquet", "rankings.parquet", "tuning.json", "chunks.parquet")
+KEPT = (
+    "transcripts",
+    "gold",
+    "queries.parquet",
+    "chunks.parquet",
+    "embeddings",
+    "index",
+    "tuning.json",
+    "rankings.parquet",
+)
 """What later parts read of a run's data/."""
 CORPUS = "rankings-corpus.parquet"
 """The same questions asked of all videos at once."""
 Choices = Mapping[str, Any]
 """What params.yaml chooses otherwise: a group's choice (chunk), or a key (chunk.max_tokens)."""
+RUNS = "runs.jsonl"
+"""What each stage of a run took."""
 UP_TO = ("gold", "retrieve")
 MADE_BY = ("conf", "dvc.yaml", "params.yaml", "requirements.lock", "stages")
 """What of HEAD a run depends on."""
@@ -157,3 +168,4 @@ def keep(clone: Path, folder: Path) -> None:
         elif source.is_file():
             shutil.copy(source, folder / name)
     shutil.copy(clone / "resolved.yaml", folder / "resolved.yaml")
+    shutil.copy(clone / RUN_LOG.relative_to(ROOT), folder / RUNS)

@@ -242,6 +242,22 @@ def encoding(found: Found) -> str:
     )
 
 
+def latency(found: Found) -> str:
+    """One question, and what came before it."""
+    stages = [[row["stage"], f"{row['seconds']:.1f}", str(row["peak_mib"])] for row in found["stages"]]
+    lines = [
+        "## One question",
+        "",
+        f"Over {found['chunks']} chunks of the tutorials, median of {found['questions']}: "
+        f"{found['encode_ms']:.1f} ms to encode, {found['in_video_ms']:.1f} ms to rank in its video, "
+        f"{found['in_corpus_ms']:.1f} ms in the whole corpus. What went before, with what the caches had: "
+        + made(found),
+        table(["stage", "seconds", "peak MiB"], stages),
+        "",
+    ]
+    return "\n".join(lines)
+
+
 def sweep(found: Found) -> str:
     """Six settings against one."""
     return "\n".join(
@@ -291,6 +307,7 @@ SECTIONS = {
     "crosstalk": crosstalk,
     "chunking": chunking,
     "encoding": encoding,
+    "latency": latency,
     "sweep": sweep,
     "growth": growth,
 }

@@ -72,7 +72,9 @@ QUERIES = [
 
 def pipeline(queries: Sequence[Asked]) -> dict[str, Result]:
     """retrieve and generate, as their rooms call them."""
-    settings = Fused(engine="exact", server=None, depth=50, engines={}, name="fused", fusion="rrf", rrf_k=60)
+    settings = Fused(
+        engine="exact", server=None, rerank=None, depth=50, engines={}, name="fused", fusion="rrf", rrf_k=60
+    )
     vectors = unit(letters([query.text for query in queries]))
     asked = [
         Question(

@@ -1,5 +1,6 @@
 """The rows of data/rankings.parquet and data/features.parquet, one question at a time."""
 
+from collections.abc import Callable
 from typing import Any
 
 from stages.retrieve import bm25
@@ -10,6 +11,9 @@ from stages.retrieve.passages import CANDIDATES, Passages, passages, searched
 from stages.retrieve.question import Question
 from stages.retrieve.settings import Peaks, Settings
 
+Rerank = Callable[[str, Passages], Passages]
+"""Of a question's text and what was found for it."""
+
 
 def needed(chosen: Settings) -> int:
     """How many chunks of dense search, and of BM25, a ranking and its features are made of."""
@@ -17,7 +21,7 @@ def needed(chosen: Settings) -> int:
 
 
 def ranked(
-    question: Question, nearest: Ranking, index: Index, chosen: Settings
+    question: Question, nearest: Ranking, index: Index, chosen: Settings, rerank: Rerank | None = None
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """A question's rows of `records.RANKINGS`, and its row of `records.FEATURES`.
 
@@ -28,11 +32,14 @@ def ranked(
         nearest: its chunks by cosine, `needed` of them where there are so many.
         index: the corpus.
         chosen: retriever and depth; of `peaks`, with nothing left open.
+        rerank: what orders the passages anew, if anything does.
     """
     scope = index.rows(question.scope)
     scores = index.lexicon.scores(question.terms)
     lexical = bm25.search(scores, scope, needed(chosen))
     found = passages(question, nearest, lexical, scores, index, chosen)
+    if rerank is not None:
+        found = rerank(question.text, found)
     units = searched(question, nearest, lexical, index, WINDOW_WORDS // 2)
     measured = features(question, nearest, units, index)
     return ranking_rows(question, found, index), {"query_id": question.query_id, **measured}

@@ -10,7 +10,7 @@ from stages.core.errors import UserError
 from stages.core.settings import exact
 
 SECTION = "retrieve"
-ENGINES = ("chromadb", "bm25s", "scikit-learn")
+ENGINES = ("chromadb", "bm25s", "scikit-learn", "sentence-transformers", "transformers", "torch")
 
 Weight = Annotated[float, Field(ge=0)]
 
@@ -32,6 +32,17 @@ class Weights:
 
 @exact
 @dataclass(frozen=True)
+class Rerank:
+    """A cross-encoder that orders the first passages anew."""
+
+    model: str
+    """Named as conf/embed names its encoder: package:<import name>/<folder>, a folder, or a hub name."""
+    first: Annotated[int, Field(gt=0, le=50)]
+    """Passages that it reads; those after them are left out."""
+
+
+@exact
+@dataclass(frozen=True)
 class Common:
     """What every choice has."""
 
@@ -40,6 +51,7 @@ class Common:
     """host:port of a Chroma server; null: Chroma within the process."""
     depth: Annotated[int, Field(gt=0, le=50)]
     """Ranks kept."""
+    rerank: Rerank | None
     engines: Mapping[str, str]
 
 

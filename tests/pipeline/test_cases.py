@@ -29,7 +29,7 @@ from tests.pipeline.project import CANARY, TALKS, Project
 from tests.retrieve.corpus import index, question
 
 CASES = Path(__file__).parents[1] / "cases"
-RETRIEVE = Dense(engine="exact", server=None, depth=50, engines={}, name="dense")
+RETRIEVE = Dense(engine="exact", server=None, rerank=None, depth=50, engines={}, name="dense")
 
 
 def load(case: str, name: str):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,16 @@ from stages.retrieve.units import units_of
 from tests.retrieve.corpus import index, question
 from tests.retrieve.test_ranking import settings
 
-OPEN = Peaks(engine="exact", server=None, depth=50, engines={}, name="peaks", width_words=None, weights=None)
+OPEN = Peaks(
+    engine="exact",
+    server=None,
+    rerank=None,
+    depth=50,
+    engines={},
+    name="peaks",
+    width_words=None,
+    weights=None,
+)
 
 
 def talk(sentences: int, seed: int):
@@ -124,11 +135,11 @@ def test_what_cannot_be_told_apart_goes_to_the_default():
 def test_what_is_set_is_not_tried_and_wins(world):
     made, questions, gold, _ = world
     weights = Weights(dense=1.0, bm25=0.0, ngrams=0.0)
-    half = Peaks("exact", None, 50, {}, "peaks", 33, None)
+    half = replace(OPEN, width_words=33)
     found = tuning(half, made, questions, gold)
     assert [row["width_words"] for row in found["dev"]["widths"]] == [33]
     assert (tuned(half, found).width_words, len(found["dev"]["weights"])) == (33, 4)
-    full = Peaks("exact", None, 50, {}, "peaks", 33, weights)
+    full = replace(OPEN, width_words=33, weights=weights)
     assert tuning(full, made, [], [])["reason"] == "both are set in conf/retrieve"
     assert tuned(full, {"width_words": 60, "weights": {}}) == full
 

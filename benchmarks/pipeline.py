@@ -128,6 +128,8 @@ def choose(question_set: QuestionSet, choices: Choices, path: Path) -> None:
     for key, value in question_set.overrides.items():
         apply(params, f"dataset.{key}={value}")
     for key, value in choices.items():
+        if "." not in key:  # another choice of a group knows other keys
+            (params.get("set") or {}).pop(key, None)
         apply(params, f"{key}={value}")
     with path.open("w", encoding="utf-8") as file:
         yaml.dump(params, file)

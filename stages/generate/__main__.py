@@ -26,6 +26,7 @@ from stages.core.records import FEATURES as FEATURES_SCHEMA
 from stages.core.records import QUERIES as QUERIES_SCHEMA
 from stages.core.records import RANKINGS as RANKINGS_SCHEMA
 from stages.core.settings import load_settings
+from stages.core.terms import ngrams, terms
 from stages.core.transcripts import Transcript, read_transcripts
 from stages.generate import extractive, openai, vllm
 from stages.generate.answers import answer, decide, questions, raw
@@ -69,10 +70,12 @@ def generator(settings: Settings, transcripts: Mapping[str, Transcript]) -> Gene
     """What the settings choose. Engines load when there is something to do."""
     if isinstance(settings, Extractive):
         encoder = Encoder(settings.encoder, settings.batch_size, settings.backend)
+        chunks = [row["text"] for row in read_rows(CHUNKS, CHUNKS_SCHEMA)]
         return extractive.Extractive(
             transcripts,
             partial(encoder.encode, label="generate: sentences"),
-            Rarity.of(row["text"] for row in read_rows(CHUNKS, CHUNKS_SCHEMA)),
+            Rarity.of(chunks, terms),
+            Rarity.of(chunks, ngrams),
             settings.sentences,
             settings.language,
         )

@@ -1,5 +1,6 @@
 """The extractive generator: quotes, verbatim, the sentences shown that are nearest to the question."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -7,15 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from stages.core.spans import Span
-from stages.core.terms import terms
+from stages.core.terms import ngrams, runs, terms
 from stages.core.transcripts import Transcript
+from stages.core.words import word_spans
+from stages.generate.asked_for import has_asked_for
 from stages.generate.generator import Citation, Generation, Question
 from stages.generate.overlap import Rarity
 from stages.generate.quotable import quotable
 from stages.models.sentences import sentence_spans
 
-OVERLAP_WEIGHT = 0.5
-"""Cosine plus this much of the word overlap: a rare word in common says more than nearness of sense alone."""
+OVERLAP_WEIGHT = 0.25
+"""Of the question's words that the sentence has, and of its n-grams: a rare word in common says more than
+nearness of sense alone."""
+AROUND_WEIGHT = 0.75
+"""Of the question's n-grams that stand around: a sentence seldom says again what the talk is about there."""
+AROUND_WORDS = 60
+"""So many on either side of the middle of the sentence."""
+ASKED_FOR_WEIGHT = 0.1
+"""Of a number, a time, a name or a reason, where one is asked for."""
+MIN_WORDS = 4
+"""Shorter sentences ("Click OK.") are quoted only where there is no other: they say nothing by themselves."""
 
 SCORE_PLACES = 5
 """Scores are compared to this many places: the last bits of a vector differ with the batch it came in."""
@@ -39,10 +51,14 @@ class Extractive:
 
     transcripts: Mapping[str, Transcript]
     encode: Encode
-    rarity: Rarity
+    words: Rarity
+    """Of `core.terms.terms`."""
+    ngrams: Rarity
+    """Of `core.terms.ngrams`."""
     sentences: int
     language: str
     spans: dict[str, list[Span]] = field(default_factory=dict)
+    word_spans: dict[str, list[Span]] = field(default_factory=dict)
 
     def generate(self, questions: Sequence[Question]) -> list[Generation]:
         """One generation a question; a failure where no passage has a sentence to quote."""
@@ -73,12 +89,18 @@ class Extractive:
         vectors: Mapping[str, npt.NDArray[np.float32]],
     ) -> Generation:
         """Quote the best of the candidates; among equals, the first."""
-        asked = terms(question.text)
+        words, grams = terms(question.text), ngrams(question.text)
 
-        def score(candidate: Candidate) -> float:
+        def score(candidate: Candidate) -> tuple[bool, float]:
             text = self.text(candidate)
-            cosine = float(vectors[text] @ vectors[question.text])
-            return round(cosine + OVERLAP_WEIGHT * self.rarity.share(asked, terms(text)), SCORE_PLACES)
+            total = (
+                float(vectors[text] @ vectors[question.text])
+                + OVERLAP_WEIGHT * self.words.share(words, frozenset(terms(text)))
+                + OVERLAP_WEIGHT * self.ngrams.share(grams, "".join(runs(text)))
+                + AROUND_WEIGHT * self.ngrams.share(grams, "".join(runs(self.around(candidate))))
+                + ASKED_FOR_WEIGHT * has_asked_for(question.text, text)
+            )
+            return len(word_spans(text)) >= MIN_WORDS, round(total, SCORE_PLACES)
 
         best: list[Candidate] = []
         for candidate in sorted(candidates, key=score, reverse=True):  # stable: ties stay in order
@@ -88,6 +110,17 @@ class Extractive:
         citations = tuple(Citation(self.text(c), "exact", c.video_id, c.char_start, c.char_end) for c in best)
         failure = None if citations else "no sentence to quote in the passages shown"
         return Generation(" ".join(citation.quote for citation in citations), citations, failure)
+
+    def around(self, candidate: Candidate) -> str:
+        """The text from AROUND_WORDS before the middle word of the candidate to as many after it."""
+        text = self.transcripts[candidate.video_id].text
+        if candidate.video_id not in self.word_spans:
+            self.word_spans[candidate.video_id] = word_spans(text)
+        spans = self.word_spans[candidate.video_id]
+        centre = (candidate.char_start + candidate.char_end) // 2
+        middle = bisect_right(spans, centre, key=lambda span: span[0]) - 1
+        first, last = max(0, middle - AROUND_WORDS), min(len(spans), middle + AROUND_WORDS) - 1
+        return text[spans[first][0] : spans[last][1]]
 
     def text(self, candidate: Candidate) -> str:
         """The candidate's own characters."""

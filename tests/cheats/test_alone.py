@@ -94,7 +94,7 @@ def pipeline(queries: Sequence[Asked]) -> dict[str, Result]:
     rankings = {row["query_id"]: rows for rows, row in found}
     rows = [row for rows, _ in found for row in rows]
     to_answer = questions([query._asdict() for query in queries], rows, SHOWN_K)
-    extractive = Extractive(TRANSCRIPTS, letters, Rarity.of(TEXTS), 1, "en")
+    extractive = Extractive(TRANSCRIPTS, letters, Rarity.of(TEXTS, terms), Rarity.of(TEXTS, ngrams), 1, "en")
     return {
         one.query_id: Result(
             rankings[one.query_id],

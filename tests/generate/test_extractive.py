@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stages.core.terms import ngrams, terms
 from stages.generate.extractive import Extractive
 from stages.generate.generator import Passage, Question
 from stages.generate.overlap import Rarity
@@ -14,10 +15,11 @@ TALK = transcript("talk", ["Kelp needs cold water. It grows a metre", "in a week
 BOG = transcript("bog", ["Peat is old moss.", "Kelp needs cold water."])
 TRANSCRIPTS = {"talk": TALK, "bog": BOG}
 TEXT = TALK.text
+RARITIES = [Rarity.of([TALK.text, BOG.text], cut) for cut in (terms, ngrams)]
 
 
-def extractive(sentences=1):
-    return Extractive(TRANSCRIPTS, letters, Rarity.of([TALK.text, BOG.text]), sentences, "en")
+def extractive(sentences=1, encode=letters):
+    return Extractive(TRANSCRIPTS, encode, *RARITIES, sentences, "en")
 
 
 def passage(video_id, start, end):
@@ -60,9 +62,11 @@ def test_a_sentence_is_clipped_to_the_passage():
 
 
 def test_equal_sentences_the_better_passage_wins():
-    bog = passage("bog", 0, len(BOG.text))
-    for passages, video in [((WHOLE, bog), "talk"), ((bog, WHOLE), "bog")]:
-        [generation] = extractive().generate([ask("What does kelp need? cold water", *passages)])
+    twins = {name: transcript(name, ["Kelp needs cold water. Bees sleep."]) for name in ("talk", "bog")}
+    one = Extractive(twins, letters, *RARITIES, 1, "en")
+    talk, bog = passage("talk", 0, 22), passage("bog", 0, 22)
+    for passages, video in [((talk, bog), "talk"), ((bog, talk), "bog")]:
+        [generation] = one.generate([ask("What does kelp need? cold water", *passages)])
         assert generation.citations[0].quote == "Kelp needs cold water."
         assert generation.citations[0].video_id == video
 
@@ -100,9 +104,42 @@ def test_last_bits_of_the_vectors_do_not_decide():
 
     bog = passage("bog", 0, len(BOG.text))
     first = extractive().generate([ask("kelp cold water", bog, WHOLE)])
-    again = Extractive(TRANSCRIPTS, shaky, Rarity.of([TALK.text, BOG.text]), 1, "en")
-    assert again.generate([ask("kelp cold water", bog, WHOLE)]) == first
+    assert extractive(encode=shaky).generate([ask("kelp cold water", bog, WHOLE)]) == first
 
 
 def test_no_questions():
     assert extractive().generate([]) == []
+
+
+def test_what_stands_around_decides_between_equal_sentences():
+    """The same words twice: the second stands where the question's other words are said."""
+    filler = "And so it went on for a good long while. " * 20
+    said = "Press the long green button."
+    text = f"{said} {filler}We come to the exposure of the photograph. {said} {filler}"
+    talk = {"talk": transcript("talk", [text])}
+    both = (passage("talk", 0, len(said)), passage("talk", text.rindex(said), text.rindex(said) + len(said)))
+    rarities = [Rarity.of([text], cut) for cut in (terms, ngrams)]
+    for passages in (both, both[::-1]):
+        asked = ask("Which button is for exposure of a photograph?", *passages)
+        [generation] = Extractive(talk, letters, *rarities, 1, "en").generate([asked])
+        assert generation.citations[0].char_start == text.rindex(said)
+
+
+def test_a_sentence_of_few_words_is_quoted_only_where_there_is_no_other():
+    talk = {"talk": transcript("talk", ["Exposure mode. You will find it in the upper bar."])}
+    rarities = [Rarity.of([talk["talk"].text], cut) for cut in (terms, ngrams)]
+    one = Extractive(talk, letters, *rarities, 1, "en")
+    whole, alone = passage("talk", 0, 49), passage("talk", 0, 14)
+    assert one.generate([ask("Exposure mode?", whole)])[0].text == "You will find it in the upper bar."
+    assert one.generate([ask("Exposure mode?", alone)])[0].text == "Exposure mode."
+
+
+def test_the_kind_that_is_asked_for_is_preferred():
+    """Letter for letter nearly the same, with a number and without."""
+    talk = {"talk": transcript("talk", ["Bake it for some while here. Bake it for 15 whiles here."])}
+    rarities = [Rarity.of([talk["talk"].text], cut) for cut in (terms, ngrams)]
+    one = Extractive(talk, letters, *rarities, 1, "en")
+    whole = passage("talk", 0, len(talk["talk"].text))
+    [how, what] = one.generate([ask("How long do I bake it?", whole), ask("What do I do with some?", whole)])
+    assert "15" in how.text
+    assert "15" not in what.text

@@ -4,7 +4,7 @@ import pytest
 
 from stages.generate.overlap import Rarity
 
-RARITY = Rarity.of(["the kelp farm", "the the bog", "the bees"])
+RARITY = Rarity.of(["the kelp farm", "the the bog", "the bees"], str.split)
 
 
 def test_weights_by_hand():

@@ -40,7 +40,7 @@ def trec(
         chunks: the spans of all chunks by video_id, each once.
         documents: by video_id.
     """
-    from stages.evaluate.ranks import touching
+    from stages.evaluate.ranks import first_touches
     from stages.evaluate.retrieval import relevant_chunks
 
     lines = Trec([], [], [])
@@ -53,10 +53,9 @@ def trec(
         )
         if not question.answerable:
             continue
-        spans = [passage.span for passage in found]
-        touched = touching(spans, question.alternatives, documents)
-        relevant = {span for span, touches in zip(spans, touched, strict=True) if touches}
-        relevant.update(relevant_chunks(question, chunks, documents))
+        touches = first_touches(found, question.alternatives, documents)
+        relevant = {passage.span for passage in touches}
+        relevant.update(relevant_chunks(question, touches, chunks, documents))
         for name in sorted(map(passage_name, relevant)) or [NOTHING]:
             lines.qrels.append(f"{question.query_id} 0 {name} 1")
         rank = rank_of_hit(question, found, documents)

@@ -53,7 +53,7 @@ def ndcg(touches: Sequence[Passage], relevant: Iterable[VideoSpan], depth: int =
 
     Args:
         touches: the delivered passages that touch the gold, each span once.
-        relevant: all chunks that touch it.
+        relevant: what else could have been delivered that touches it.
         depth: ranks below it gain nothing.
 
     Returns: DCG over that of the best order of every relevant span, 0 to 1 (Järvelin and Kekäläinen 2002,

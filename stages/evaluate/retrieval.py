@@ -49,18 +49,35 @@ def retrieval_values(
         values[f"coverage_at_{budget}w"] = share
     touches = first_touches(passages, gold, documents)
     values["mrr"] = reciprocal_rank(touches)
-    values[f"ndcg_at_{NDCG_DEPTH}"] = ndcg(touches, relevant_chunks(question, chunks, documents))
+    values[f"ndcg_at_{NDCG_DEPTH}"] = ndcg(touches, relevant_chunks(question, touches, chunks, documents))
     return values
 
 
 def relevant_chunks(
-    question: Question, chunks: Mapping[str, Sequence[VideoSpan]], documents: Mapping[str, Document]
+    question: Question,
+    touches: Sequence[Passage],
+    chunks: Mapping[str, Sequence[VideoSpan]],
+    documents: Mapping[str, Document],
 ) -> list[VideoSpan]:
-    """The chunks that touch the question's gold."""
+    """The chunks that touch the question's gold, and that none of the first of `touches` holds whole.
+
+    A retriever may deliver windows of several chunks: what stands in one was delivered with it, and could not
+    be delivered a second time as a passage of its own.
+    """
     videos = sorted({video_id for gold in question.alternatives for video_id in gold})
     spans = [span for video_id in videos for span in chunks.get(video_id, ())]
     touched = touching(spans, question.alternatives, documents)
-    return [span for span, touches in zip(spans, touched, strict=True) if touches]
+    counted = [passage.span for passage in touches if passage.rank <= NDCG_DEPTH]
+    return [
+        span
+        for span, touches_gold in zip(spans, touched, strict=True)
+        if touches_gold and not any(holds(passage, span) for passage in counted)
+    ]
+
+
+def holds(passage: VideoSpan, chunk: VideoSpan) -> bool:
+    """Whether a chunk is a part of a passage, or all of it."""
+    return passage[0] == chunk[0] and passage[1] <= chunk[1] and chunk[2] <= passage[2]
 
 
 def retrieval_figures(

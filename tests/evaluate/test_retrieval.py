@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stages.evaluate.passages import delivered
+from stages.evaluate.regions import region
 from stages.evaluate.retrieval import retrieval_figures, retrieval_values
 from stages.evaluate.settings import retrieval_measures
 from tests.evaluate.world import CHUNKS, DOCUMENTS, LINES, SETTINGS, answerable, gold, negative, ranked
@@ -33,6 +34,15 @@ def test_by_hand():
     assert (found["coverage_at_5w"], found["recall_at_5w"]) == (0, 0)
     assert (found["coverage_at_10w"], found["recall_at_10w"]) == (14 / 30, 0)
     assert (found["coverage_at_20w"], found["recall_at_20w"]) == (1, 1)
+
+
+def test_chunks_delivered_in_a_window_are_not_missed_as_passages():
+    first, last = LINES[1], LINES[2]
+    both = answerable(region([first, last]))
+    window = (first[0], first[1], last[2])
+    assert values(first, question=both)["ndcg_at_10"] < 1  # the other line could have been delivered
+    assert values(window, question=both)["ndcg_at_10"] == 1
+    assert values(*[LINES[0]] * 10, window, question=both)["ndcg_at_10"] == 0
 
 
 def test_a_question_without_ranking_or_gold_misses_everywhere():

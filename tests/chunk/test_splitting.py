@@ -35,12 +35,14 @@ def test_a_segment_end_near_the_balanced_place_is_taken():
 
 def test_a_segment_end_far_from_it_is_not():
     made = document("a", "b c d e f g h i j k l")
-    assert texts(made, split(made, whole(made), 8)) == ["a\nb c d e f", "g h i j k l"]
+    assert texts(made, split(made, whole(made), 11)) == ["a\nb c d e f", "g h i j k l"]
 
 
 def test_a_segment_end_that_would_make_a_piece_too_long_is_not():
     made = document("a b c d", "e f g h i j k l")
     assert texts(made, split(made, whole(made), 7)) == ["a b c d\ne f", "g h i j k l"]
+    made = document("a b c d e f g h", "i j k l")
+    assert texts(made, split(made, whole(made), 7)) == ["a b c d e f", "g h\ni j k l"]
 
 
 def test_the_longest_pause_is_next():

@@ -135,8 +135,8 @@ def retrieve_with(
         for name, transcript in transcripts.items():
             write_table(data / "transcripts" / f"{name}.parquet", transcript.segments, TRANSCRIPT)
         write_table(data / "queries.parquet", queries, QUERIES)
-        if (run / "tuning.json").is_file():  # what dev chose on the meetings as they are
-            (data / "tuning.json").write_bytes((run / "tuning.json").read_bytes())
+        # What dev chose on the meetings as they are.
+        (data / "tuning.json").write_bytes((run / "tuning.json").read_bytes())
         run_stages(clone, STAGES)
         documents = documents_of(transcripts)
         questions = questions_of(gold, documents)

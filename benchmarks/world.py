@@ -44,7 +44,6 @@ def read_world(folder: Path) -> World:
     documents = documents_of(transcripts)
     queries = read_rows(folder / "queries.parquet", QUERIES)
     resolved = read_yaml(folder / "resolved.yaml")
-    tuning = folder / "tuning.json"
     return World(
         documents=documents,
         questions={
@@ -60,7 +59,7 @@ def read_world(folder: Path) -> World:
         ours=rankings(folder / "rankings.parquet", documents),
         ours_in_corpus=rankings(folder / CORPUS, documents) if (folder / CORPUS).is_file() else {},
         settings={section: resolved[section] for section in ("chunk", "embed", "retrieve")}
-        | ({"tuning": read_json(tuning)} if tuning.is_file() else {}),
+        | {"tuning": read_json(folder / "tuning.json")},
     )
 
 

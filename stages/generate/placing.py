@@ -23,13 +23,12 @@ def place(
         passage; `normalised`, the same but for typography; `repaired`, either of both in another passage, so
         that the number was mended; `unplaced`. Of several places in a passage the first counts.
     """
-    named = list(passages[number - 1 : number]) if number > 0 else []
-    others = [passage for i, passage in enumerate(passages, start=1) if i != number]
+    named = passages[number - 1 : number] if number > 0 else ()
     for level, search, tried in (
         ("exact", exact_spans, named),
         ("normalised", folded_spans, named),
-        ("repaired", exact_spans, others),
-        ("repaired", folded_spans, others),
+        ("repaired", exact_spans, passages),
+        ("repaired", folded_spans, passages),
     ):
         for passage in tried:
             if span := next(search(quote, passage, transcripts[passage.video_id].text), None):

@@ -128,7 +128,7 @@ def server(tmp_path_factory):
         "--served-model-name",
         "small",
     ]
-    command += ["--host", "127.0.0.1", "--port", str(port), "--max-model-len", "2048", "--dtype", "bfloat16"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--max-model-len", "2048", "--dtype", "float32"]
     command += ["--enforce-eager", "--api-key", "local-key"]
     structured = {"backend": "xgrammar", "disable_any_whitespace": True}
     command += ["--structured-outputs-config", json.dumps(structured)]

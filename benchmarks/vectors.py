@@ -28,7 +28,8 @@ class PeerEncoder:
         return self.encoder.encode([self.read(text) for text in texts], label)
 
     def read(self, text: str) -> str:
-        """The part of a text that the model reads."""
+        """The part of a text that the model reads, without white space around it, which it does not see."""
+        text = text.strip()
         encoding = self._tokenizer.encode(text)
         if not encoding.overflowing:
             return text

@@ -21,11 +21,11 @@ def test_what_is_read_of_a_long_text_is_what_the_model_reads(encoder, start):
     whole, part = (tokens.ids([one])[0].tolist() for one in (text, encoder.read(text)))
     assert len(whole) > len(part) == tokens.max_tokens
     assert part[:-1] == whole[: len(part) - 1]
-    assert text.startswith(encoder.read(text))
+    assert text.strip().startswith(encoder.read(text))
 
 
 def test_a_short_text_is_read_whole(encoder):
-    assert encoder.read("Never open it.") == "Never open it."
+    assert encoder.read(" Never open it.\n") == "Never open it."
     assert encoder.unread(["Never open it."]) == 0.0
     assert 0.5 < encoder.unread([LONG, "Never open it."]) < 0.9
 

@@ -37,7 +37,7 @@ class PeerEncoder:
 
     def unread(self, texts: Sequence[str]) -> float:
         """The share of the texts' characters that stand behind what the model reads."""
-        return 1 - sum(len(self.read(text)) for text in texts) / sum(len(text) for text in texts)
+        return 1 - sum(len(self.read(text)) for text in texts) / sum(len(text.strip()) for text in texts)
 
     def agreement(self, texts: Sequence[str]) -> float:
         """The lowest cosine with plain sentence-transformers' vectors over the first SAMPLE of the texts."""

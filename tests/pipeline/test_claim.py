@@ -121,8 +121,8 @@ def test_an_untidy_git(project):
 
 def test_a_pipeline_that_is_not_up_to_date(project):
     conf = project.root / "conf" / "chunk" / "sentence.yaml"
-    conf.write_text(conf.read_text().replace("overlap_sentences: 1", "overlap_sentences: 0"))
-    project.commit("another overlap, not run")
+    conf.write_text(conf.read_text().replace("max_sentences: 1", "max_sentences: 2"))
+    project.commit("other chunks, not run")
     only(project, MEASURE, "the pipeline is not up to date (configure): dvc repro")
 
 

@@ -36,8 +36,8 @@ def test_ir_measures_gets_the_committed_figures(reproduced: Project, tmp_path, r
 
 
 def test_results_that_are_out_of_date_are_not_exported(changeable: Project, tmp_path):
-    path = changeable.root / "conf" / "retrieve" / "fused.yaml"
-    path.write_text(path.read_text().replace("rrf_k: 60", "rrf_k: 30"))
+    path = changeable.root / "conf" / "retrieve" / "peaks.yaml"
+    path.write_text(path.read_text().replace("depth: 50", "depth: 40"))
     done = changeable.call(*VIDWISE, "export", str(tmp_path / "out"))
     assert done.returncode == 2
     assert "not up to date" in done.stderr

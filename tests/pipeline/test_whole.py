@@ -56,7 +56,7 @@ def test_caches_by_passed_the_bytes_are_the_same(changeable):
 
 def test_editing_a_chunk_value_runs_configure_chunk_and_downstream_only(changeable):
     path = changeable.root / "conf" / "chunk" / "sentence.yaml"
-    path.write_text(re.sub(r"max_tokens: \d+", "max_tokens: 40", path.read_text()))
+    path.write_text(re.sub(r"max_tokens: \d+", "max_tokens: 12", path.read_text()))
     ran = changeable.repro()
     assert ran[0] == "configure"
     assert {"chunk", "embed", "index"} <= set(ran) <= AFTER_CHUNK | {"configure"}

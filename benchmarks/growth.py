@@ -6,7 +6,6 @@ peak memory is its own.
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from stages.core.paths import ROOT
 from stages.retrieve.dense import search
 from stages.retrieve.engine import CANDIDATES_PER_RANK
 from stages.retrieve.index import Floats, Index, unit
+from tools.transcription.memory import own_peak_mib
 
 SIZES = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
@@ -94,14 +94,7 @@ def measured(engine: str, path: Path) -> Row:
     questions = unit(questions_near(vectors, QUESTIONS, SEED))
     row = {"read_ms": 1000 * min(timed(lambda: vectors.max()) for _ in range(READS))}
     found = exact_search(index, questions) if engine == "exact" else chroma_search(index, questions)
-    return {**row, **found, "peak_mib": peak_mib()}
-
-
-def peak_mib() -> float:
-    """The most memory that this program held; getrusage counts that of the process that started it too."""
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    [kib] = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
-    return int(kib) / 1024
+    return {**row, **found, "peak_mib": own_peak_mib()}
 
 
 def exact_search(index: Index, questions: Floats) -> Row:

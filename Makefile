@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench vllm vllm-cpu repro test check format results coverage transcription lock lock-vllm clean
+.PHONY: help setup bench vllm vllm-cpu repro test check format results refusal coverage transcription lock lock-vllm clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */\1\t/' | expand -t 12
@@ -62,6 +62,9 @@ results: setup ## run every dataset that is present: metrics/results/, docs/resu
 
 transcription: setup ## measure speech recognition: docs/transcription.md, which says how its other parts are
 	python -m tools.transcription
+
+refusal: setup ## re-split the videos, refuse anew: docs/refusal.md (an hour, embedding included)
+	python -m tools.refusal
 
 coverage: setup ## simulate the intervals' coverage and write it to docs/intervals.md (minutes)
 	python -m tools.coverage

@@ -12,6 +12,7 @@ from pathlib import Path
 from stages.commands.documents.benchmarks import benchmarks_block
 from stages.commands.documents.claims import claims_block
 from stages.commands.documents.coverage import coverage_block
+from stages.commands.documents.refusal import refusal_block
 from stages.commands.documents.results import readme_block, results_block
 from stages.core.artifacts import write_text
 
@@ -32,6 +33,7 @@ BLOCKS = {
     "all-results": Block("docs/results.md", results_block),
     "claims": Block("docs/claims.md", claims_block),
     "coverage": Block("docs/intervals.md", coverage_block),
+    "refusal": Block("docs/refusal.md", refusal_block),
     "benchmarks": Block("docs/benchmarks.md", benchmarks_block),
 }
 

@@ -1,0 +1,47 @@
+"""Run datasets up to calibrate in clean clones; write metrics/refusal/ and the tables of docs/refusal.md."""
+
+import sys
+from typing import Any
+
+from stages.calibrate.settings import SECTION, Settings
+from stages.commands.claiming.fresh_clone import bring_dataset, fresh_clone, repro
+from stages.commands.documents.blocks import BLOCKS, write_blocks
+from stages.commands.documents.refusal import REFUSAL
+from stages.core.artifacts import METRIC_PLACES, write_json
+from stages.core.cache import cache_folder
+from stages.core.errors import UserError
+from stages.core.paths import CONF, DATA, ROOT
+from stages.core.settings import load_settings
+from tools.refusal.measure import measure
+from tools.results.run import choose
+
+
+def main(chosen: list[str]) -> None:
+    """Measure the chosen datasets, or all that are here."""
+    present = [path.stem for path in sorted((CONF / "dataset").glob("*.yaml")) if (DATA / path.stem).is_dir()]
+    for name in chosen:
+        if name not in present:
+            raise UserError(f"dataset {name} is not here: here are {', '.join(present)}")
+    folds = load_settings(SECTION, Settings).folds
+    for name in chosen or present:
+        write_json(ROOT / REFUSAL / f"{name}.json", run(name, folds), places=METRIC_PLACES)
+    write_blocks(ROOT, {"refusal": BLOCKS["refusal"]})
+    sys.stdout.write(f"{REFUSAL} and docs/refusal.md: {', '.join(chosen or present)}\n")
+
+
+def run(name: str, folds: int) -> dict[str, Any]:
+    """One dataset, with everything else as HEAD has it; the caches of this user may be warm."""
+    with fresh_clone() as clone:
+        bring_dataset(name, clone)
+        choose(name, None, clone)
+        cache = str(cache_folder() or "off")
+        repro(clone, cache, "calibrate", say=lambda line: print(f"{name} {line}", file=sys.stderr))
+        return measure(clone / "data", folds)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except UserError as error:
+        sys.stderr.write(f"error: {error}\n")
+        raise SystemExit(2) from None

@@ -37,10 +37,10 @@ class Encoder:
 
     def __init__(self, model_name: str, batch_size: int, backend_name: str) -> None:
         self.model_name = model_name
-        self.batch_size = batch_size
         self.backend_name = fastest() if backend_name == "auto" else backend_name
         self.tokens = TokenCounter(model_name)
         self._backend = backend(self.backend_name, self.tokens.folder)
+        self._fewest, self._most = (min(rows, batch_size) for rows in self._backend.rows)
 
     @property
     def max_tokens(self) -> int:
@@ -87,7 +87,7 @@ class Encoder:
             "model": self.model_name,
             "weights": self.digest,
             "backend": self.backend_name,
-            "rows": self._backend.fewest_rows(self.batch_size),
+            "rows": self._fewest,
             "engines": versions,
         }
         return [content_key(text=text, **made_by) for text in texts]
@@ -104,8 +104,8 @@ class Encoder:
                     f"{text[:SHOWN_CHARACTERS]!r}...: shorten it, or choose a model that reads more"
                 )
         counts = [len(read) for read in ids.values()]
-        batches = list(equal_batches(texts, counts, self.batch_size))
-        per_save = max(1, SAVE_EVERY // self.batch_size)
+        batches = list(equal_batches(texts, counts, self._most))
+        per_save = max(1, SAVE_EVERY // self._most)
         pool = ThreadPoolExecutor(os.cpu_count())
         with self._backend.running():
             try:
@@ -122,7 +122,7 @@ class Encoder:
 
     def _embed(self, batch: Sequence[npt.NDArray[np.int64]]) -> Vectors:
         """Unit vectors of texts that all have the same number of tokens."""
-        rows = filled(batch, max(len(batch), self._backend.fewest_rows(self.batch_size)))
+        rows = filled(batch, max(len(batch), self._fewest))
         return unit(self._backend.embed(np.stack(rows)))[: len(batch)]
 
 

@@ -20,8 +20,9 @@ class Backend(Protocol):
         """Distributions whose versions its vectors depend on."""
         ...
 
-    def fewest_rows(self, most: int) -> int:
-        """Rows that a batch must have, where none has more than `most`, for a row not to depend on them."""
+    @property
+    def rows(self) -> tuple[int, int]:
+        """Rows that a batch must have at least, for a row not to depend on them, and at most, for speed."""
         ...
 
     def running(self) -> AbstractContextManager[None]:

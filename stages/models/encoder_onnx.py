@@ -22,9 +22,8 @@ class OnnxBackend:
         self.folder = folder
         self._lock = threading.Lock()
 
-    def fewest_rows(self, most: int) -> int:
-        """A row is the same to the last bit in batches of two rows and of more; alone it is not."""
-        return 2
+    rows = (2, 32)
+    """A row is the same to the last bit in batches of two rows and of more; alone it is not."""
 
     def running(self) -> AbstractContextManager[None]:
         """Nothing to prepare: the engine's threads are its own."""

@@ -30,9 +30,8 @@ class OpenvinoBackend:
         self._lock = threading.Lock()
         self._of_thread = threading.local()
 
-    def fewest_rows(self, most: int) -> int:
-        """All batches have the same number of rows: that no kernel looks at it was seen of some only."""
-        return most
+    rows = (8, 8)
+    """All batches have the same number: that no kernel looks at it was seen on some processors only."""
 
     def running(self) -> AbstractContextManager[None]:
         """Nothing to prepare: the engine's threads are its own."""

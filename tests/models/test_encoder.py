@@ -61,13 +61,13 @@ def test_a_vector_depends_on_its_text_alone(encoder: Encoder):
 
 @pytest.mark.parametrize("length", [1, 9, 40])
 def test_nor_on_how_many_others_there_are(encoder: Encoder, length: int):
-    """What `fewest_rows` says, of each engine's kernels on this processor: the same bits."""
+    """What `rows` says, of each engine's kernels on this processor: the same bits."""
     wide = Encoder(MINILM, 33, encoder.backend_name)
     wide._backend = encoder._backend
-    rows = encoder.tokens.ids([" ".join([letter] * (length - 1) + ["kiln"]) for letter in ascii_lowercase])
-    together = wide._embed(rows)
+    texts = [" ".join([letter] * (length - 1) + ["kiln"]) for letter in ascii_lowercase]
+    together = wide.encode(texts)
     for several in (1, 2, 3, 4, 5, 7, 13, 24):
-        assert wide._embed(rows[:several]).tobytes() == together[:several].tobytes()
+        assert wide.encode(texts[:several]).tobytes() == together[:several].tobytes()
 
 
 def test_the_same_as_sentence_transformers_own(encoder: Encoder):

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 
 from stages.models.encoder import Encoder, Vectors
 
-SAMPLE = 64
+SAMPLE = 16
 
 
 class PeerEncoder:

@@ -46,6 +46,8 @@ from stages.evaluate.generations import emitted_quotes, restored
 from stages.evaluate.passages import chunk_spans, delivered
 from stages.evaluate.questions import questions_of
 from stages.evaluate.settings import SECTION, Settings
+from stages.evaluate.support import lexical
+from stages.models.entailment import Entailment
 
 SPLITS = ("dev", "test")
 GENERATOR = b"generator"
@@ -79,6 +81,7 @@ def main(split: str) -> None:
         settings,
         generator.decode() if generator else None,
         agreed(marks_of(read_lines(path), shown(path)) for path in sorted(AUDITS.glob("*.jsonl"))),
+        lexical if settings.support == "lexical" else Entailment(settings.support).supports,
     )
     write_table(VERDICTS / f"{split}.parquet", verdicts(found.values), VERDICTS_SCHEMA)
     for name, figures in found.metrics.items():

@@ -7,17 +7,22 @@ from stages.evaluate.answers import Answer
 from stages.evaluate.correctness import correct
 from stages.evaluate.documents import Document
 from stages.evaluate.figures import Figure, Values, mean, proportion
-from stages.evaluate.grounding import grounded, grounded_normalised, is_exact, misattributed
+from stages.evaluate.grounding import cited_text, grounded, grounded_normalised, is_exact, misattributed
 from stages.evaluate.questions import Question
 from stages.evaluate.regions import VideoSpan
 from stages.evaluate.squad import answer_f1, exact_match
+from stages.evaluate.support import Supports, lexical, supported
 
 BY_CONSTRUCTION = frozenset({"extractive"})
-"""Generators that only ever copy a span of a passage: grounded is no achievement of theirs."""
+"""Generators that only ever copy a span of a passage: grounded and supported are no achievement of theirs."""
 
 
 def citation_values(
-    question: Question, answer: Answer, shown: Collection[VideoSpan], documents: Mapping[str, Document]
+    question: Question,
+    answer: Answer,
+    shown: Collection[VideoSpan],
+    documents: Mapping[str, Document],
+    supports: Supports = lexical,
 ) -> Values:
     """Every citation measure of one question; those over citations as counts.
 
@@ -26,12 +31,16 @@ def citation_values(
         answer: to it.
         shown: the spans shown to the generator that are passages of the ranking.
         documents: by video_id.
+        supports: whether what is cited bears a claim.
     """
     answered = answer.state == "answered"
     values: Values = {}
     if answered:
         values["grounded"] = float(grounded(answer, shown, documents))
         values["grounded_normalised"] = float(grounded_normalised(answer, shown, documents))
+        texts = [cited_text(cited, documents) for cited in answer.citations]
+        evidence = [text for text in texts if text is not None]
+        values["supported"] = float(supported(answer.text, evidence, supports))
         citations = set(answer.citations)  # to repeat a good one outweighs no bad one
         values["citations"] = float(len(citations))
         values["exact_citations"] = float(sum(is_exact(cited, shown, documents) for cited in citations))
@@ -57,13 +66,20 @@ def citation_figures(
     """
     figures: dict[str, Any] = {
         measure: over_questions(measure, values, questions)
-        for measure in ("grounded", "grounded_normalised", "correct", "answer_f1", "exact_match")
+        for measure in (
+            "grounded",
+            "grounded_normalised",
+            "supported",
+            "correct",
+            "answer_f1",
+            "exact_match",
+        )
     }
     figures["citation_precision"] = over_citations("exact_citations", values, questions)
     figures["misattributed"] = over_citations("misattributed", values, questions)
     # Null where the answers don't say who wrote them: then it isn't known, and nothing may be claimed either.
     by_construction = None if generator is None else generator in BY_CONSTRUCTION
-    for measure in ("grounded", "grounded_normalised"):
+    for measure in ("grounded", "grounded_normalised", "supported"):
         figures[measure]["by_construction"] = by_construction
     counts = [values[question.query_id].get("citations") for question in questions]
     return figures | {

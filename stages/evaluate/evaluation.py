@@ -17,6 +17,7 @@ from stages.evaluate.regions import VideoSpan
 from stages.evaluate.retrieval import retrieval_figures, retrieval_values
 from stages.evaluate.settings import Settings
 from stages.evaluate.summary import summary
+from stages.evaluate.support import Supports, lexical
 
 
 class Evaluation(NamedTuple):
@@ -37,6 +38,7 @@ def evaluate(
     settings: Settings,
     generator: str | None = None,
     marks: Mapping[str, Mark] | None = None,
+    supports: Supports = lexical,
 ) -> Evaluation:
     """Judge every question of the gold; one without a ranking or an answer is a miss, and a failure.
 
@@ -49,6 +51,7 @@ def evaluate(
         settings: of evaluate.
         generator: what wrote the answers, if they say it.
         marks: of the questions that people have audited, by query_id.
+        supports: whether what is cited bears a claim.
     """
     answers = {question.query_id: answers.get(question.query_id, MISSING) for question in questions}
     values = {
@@ -59,6 +62,7 @@ def evaluate(
             chunks,
             documents,
             settings,
+            supports,
         )
         for question in questions
     }
@@ -77,13 +81,14 @@ def question_values(
     chunks: Mapping[str, Sequence[VideoSpan]],
     documents: Mapping[str, Document],
     settings: Settings,
+    supports: Supports,
 ) -> Values:
     """Every measure that is over the question."""
     shown = shown_passages(answer, passages, settings.shown_k)
     values: Values = {}
     if question.answerable:
         values |= retrieval_values(question, passages, chunks, documents, settings)
-    values |= citation_values(question, answer, shown, documents)
+    values |= citation_values(question, answer, shown, documents, supports)
     return values | refusal_values(question, answer, values.get("correct") == 1, shown, documents)
 
 

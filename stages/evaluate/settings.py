@@ -18,6 +18,7 @@ NDCG_DEPTH = 10
 OF_ANSWERS = (
     "grounded",
     "grounded_normalised",
+    "supported",
     "correct",
     "answer_f1",
     "exact_match",
@@ -71,6 +72,8 @@ class Settings:
     shown_k: Positive
     """Passages that generate shows: what it cites beyond them was not shown."""
     engines: Mapping[str, str]
+    support: str = "lexical"
+    """How `supported` is judged: lexical, or a cross-encoder of entailment: a folder or hub name."""
     claims: list[Claim] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ def test_an_answered_question_has_every_measure():
         "citations": 2,
         "exact_citations": 1,
         "misattributed": 1,
+        "supported": 1,
         "correct": 0,
         "answer_f1": 0.8,
         "exact_match": 0,
@@ -64,6 +65,7 @@ def test_figures_have_the_denominators_of_their_measures():
     assert counted == {
         "grounded": (1, 3),
         "grounded_normalised": (1, 3),
+        "supported": (1, 3),
         "correct": (1, 2),
         "answer_f1": (None, 1),
         "exact_match": (1, 1),

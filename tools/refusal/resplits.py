@@ -14,7 +14,7 @@ from tools.refusal.world import Floats, World
 
 RESPLITS = 200
 SEED = 20261130
-ALPHAS = (0.05, 0.1, 0.2)
+ALPHAS = (0.05, 0.1, 0.15, 0.2)
 CONTROLS: tuple[Control, ...] = ("false_refusal", "false_answer")
 
 

@@ -6,6 +6,7 @@ from stages.core.artifacts import METRIC_PLACES, read_json, read_rows, write_jso
 from stages.core.door import enter
 from stages.core.paths import (
     ANSWERS,
+    CALIBRATION,
     GOLD,
     MANIFEST,
     METRICS,
@@ -52,7 +53,14 @@ def main() -> None:
     }
     corpus = Corpus(read_transcripts(TRANSCRIPTS), videos)
     write_text(
-        REPORT / "index.html", render(read_yaml(RESOLVED), metrics, outcomes(corpus), list(videos.values()))
+        REPORT / "index.html",
+        render(
+            read_yaml(RESOLVED),
+            metrics,
+            outcomes(corpus),
+            list(videos.values()),
+            read_json(CALIBRATION)["said"],
+        ),
     )
     for name, points in curves(metrics).items():
         write_json(REPORT / "plots" / f"{name}.json", points, places=METRIC_PLACES)

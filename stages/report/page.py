@@ -120,11 +120,12 @@ def render(
     metrics: Mapping[str, Mapping[str, Mapping[str, Any]]],
     outcomes: Sequence[Outcome],
     videos: Sequence[Mapping[str, Any]],
+    refusal: str,
 ) -> str:
     """The page's HTML. Everything that comes from data is escaped.
 
     Takes: resolved.yaml; by split, each metrics file by its name; every question's outcome; rows of
-        records.MANIFEST.
+        records.MANIFEST; what is declared of the refusal, and whether it is guaranteed.
     """
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
@@ -139,6 +140,7 @@ def render(
         resolved=resolved,
         tables=[split_tables(split, files) for split, files in metrics.items()],
         plots=plots(curves(metrics)),
+        refusal=refusal,
         outcomes=shown,
         n_questions={split: sum(one.split == split for one in outcomes) for split in metrics},
         n_failures=sum(not one.right for one in outcomes),

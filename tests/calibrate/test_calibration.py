@@ -148,7 +148,7 @@ def test_the_room_reads_writes_and_says_why(tmp_path, monkeypatch, capsys):
     first = (tmp_path / "calibration.json").read_bytes()
     door.main()
     assert (tmp_path / "calibration.json").read_bytes() == first
-    assert set(json.loads(first)) == {"model", "threshold", "control", "dev", "reason"}
+    assert set(json.loads(first)) == {"model", "threshold", "control", "dev", "reason", "said"}
     assert (
         "false refusal rate of a new video at most 0.2 in expectation, by 6 videos" in capsys.readouterr().err
     )

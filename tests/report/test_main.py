@@ -12,6 +12,7 @@ from tests.report.world import EMPTY, RESOLVED, TALK, VIDEO, answer, gold, metri
 def world(tmp_path, monkeypatch):
     for name, file in [
         ("ANSWERS", "answers.parquet"),
+        ("CALIBRATION", "calibration.json"),
         ("GOLD", "gold"),
         ("MANIFEST", "manifest.parquet"),
         ("METRICS", "metrics"),
@@ -28,6 +29,7 @@ def world(tmp_path, monkeypatch):
     queries = [{"query_id": "q1", "text": "Cold water?", "scope": "v1"}]
     write_table(tmp_path / "queries.parquet", queries, records.QUERIES)
     write_table(tmp_path / "answers.parquet", [answer("q1")], records.ANSWERS)
+    write_json(tmp_path / "calibration.json", {"said": "nothing"})
     for split, rows, files in [("dev", [gold("q1")], metrics()), ("test", [], EMPTY)]:
         write_table(tmp_path / "gold" / f"{split}.parquet", rows, records.GOLD)
         verdicts = [{"query_id": row["query_id"], "measure": "end_to_end", "value": 1.0} for row in rows]

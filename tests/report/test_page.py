@@ -36,7 +36,7 @@ class Page(HTMLParser):
 
 
 def page(outcomes=(), metrics=METRICS):
-    return render(RESOLVED, metrics, list(outcomes), [VIDEO])
+    return render(RESOLVED, metrics, list(outcomes), [VIDEO], "no guarantee: <3 videos>")
 
 
 def outcomes():
@@ -142,3 +142,7 @@ def test_the_data_of_dvc_plots():
         "recall_at_k": 2,
         "recall_at_words": 1,
     }
+
+
+def test_it_says_what_is_declared_of_the_refusal():
+    assert "Declared: no guarantee: &lt;3 videos&gt;." in page()

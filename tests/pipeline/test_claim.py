@@ -181,7 +181,7 @@ def test_other_metrics_in_a_fresh_clone(project):
     project.commit("a digit of another figure")
     done = project.vidwise("claim", MEASURE)
     assert done.returncode == 1
-    assert "of 13: report" in done.stdout
+    assert "of 14: report" in done.stdout
     assert "a fresh clone gives other metrics (metrics/test/retrieval.json)" in done.stderr
     assert not (project.root / "metrics" / "claims.jsonl").exists()
 
@@ -189,7 +189,7 @@ def test_other_metrics_in_a_fresh_clone(project):
 def test_a_claim_is_accepted_verified_in_a_fresh_clone_and_a_changed_digit_is_found(project, tmp_path):
     done = project.vidwise("claim", MEASURE)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "stage 13 of 13: report" in done.stdout
+    assert "stage 14 of 14: report" in done.stdout
     [line] = (project.root / "metrics" / "claims.jsonl").read_text().splitlines()
     claim = json.loads(line)
     assert (claim["measure"], claim["value"], claim["looks"], claim["level"]) == (MEASURE, 1.0, 1, 0.95)

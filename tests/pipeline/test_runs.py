@@ -116,7 +116,7 @@ def test_a_commit_of_changed_code_without_a_run_is_not_up_to_date(own):
     path.write_text(path.read_text() + "# changed\n")
     own.commit("changed code")
     line = refusal(own, "compare", "HEAD~1", "HEAD")
-    assert "HEAD: dev is not up to date (stages/retrieve changed since retrieve ran)" in line
+    assert "HEAD: dev is not up to date (stages/retrieve changed since tune ran)" in line
     assert "workspace: dev is not up to date" in refusal(own, "compare", "HEAD~1", "workspace")
 
 

@@ -3,10 +3,10 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-TOKENS = (100, 200, 400, 800)
+TOKENS = (50, 100, 200, 400, 800)
 """Sizes in tokens; in characters four times as many. Chroma's 800/400 and 200/0 are among them."""
 CHARACTERS_PER_TOKEN = 4
-WINDOWS = (0, 1, 2, 3, 5)
+WINDOWS = (0, 1, 2, 3, 5, 8)
 """Sentences delivered on either side; LlamaIndex's default is 3."""
 FIXED_WORDS = 200
 

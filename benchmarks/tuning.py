@@ -20,6 +20,9 @@ DEV_WORDS = 60_000
 """Of the dev split at most so many words are searched in tuning (in whole videos): embedding them for every
 choice of every peer is what the benchmarks cost."""
 
+OVERLAPPED = 2
+"""Sizes that are tried with overlap as well."""
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -100,7 +103,7 @@ def tune(
 ) -> Chosen:
     """Choose a peer's cutting and search by mean coverage on dev.
 
-    Every size is tried without overlap, then the best with overlap; each dense and fused.
+    Every size is tried without overlap, then the two best with overlap; each dense and fused.
 
     Args:
         peer: whose grid.
@@ -111,17 +114,18 @@ def tune(
     """
     tried: list[dict[str, Any]] = []
 
-    def best_of(candidates: Iterable[Cutting]) -> Cutting:
+    def measure(candidates: Iterable[Cutting]) -> None:
         for cutting in candidates:
             ranked, _ = ranked_by(cutting, SEARCHES, questions, world, encoder)
             for search in SEARCHES:
                 score = mean_coverage(values(ranked[search], questions, world.documents))
                 tried.append({"cutting": cutting, "search": search, "coverage": score})
-        best: Cutting = max(tried, key=lambda one: one["coverage"])["cutting"]
-        return best
 
-    best = best_of(cuttings or peer.first)
-    if not cuttings:
-        best_of(peer.then(best))
-    top = max(tried, key=lambda one: one["coverage"])
+    def best_first() -> list[dict[str, Any]]:
+        return sorted(tried, key=lambda one: -one["coverage"])
+
+    measure(cuttings or peer.first)
+    if not cuttings and len(peer.first) > 1:
+        measure(peer.then(list(dict.fromkeys(one["cutting"] for one in best_first()))[:OVERLAPPED]))
+    top = best_first()[0]
     return Chosen(top["cutting"], top["search"], tried)

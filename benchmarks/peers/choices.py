@@ -1,5 +1,6 @@
 """The peers, and the grid that each is tuned over: sizes, overlap, dense or fused."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -35,11 +36,9 @@ class Peer:
     first: tuple[Cutting, ...]
     """Tried first: every size without overlap, or every window."""
 
-    def then(self, best: Cutting) -> tuple[Cutting, ...]:
-        """Tried next, where the best of the first has a size: half of it as overlap."""
-        if not best.size or best.splitter == "fixed":
-            return ()
-        return (Cutting(best.splitter, best.size, best.size // 2),)
+    def then(self, best: Sequence[Cutting]) -> list[Cutting]:
+        """Tried next, where the best of the first have a size: half of it as overlap."""
+        return [Cutting(one.splitter, one.size, one.size // 2) for one in best if one.size]
 
 
 def sizes(splitter: str, unit: int) -> tuple[Cutting, ...]:

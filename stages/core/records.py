@@ -142,7 +142,8 @@ RANKINGS = pa.schema(
         required("char_start", OFFSET),  # of the passage: the chunk, or more
         required("char_end", OFFSET),
         required("score", pa.float64()),  # what the rank is by
-        pa.field("dense", pa.float64()),  # cosine; of `peaks`, as the next two, of a narrow window around the chunk
+        # Of `peaks` these three are of a narrow window around the chunk.
+        pa.field("dense", pa.float64()),  # cosine
         pa.field("bm25", pa.float64()),
         pa.field("ngrams", pa.float64()),  # BM25 of character n-grams
     ]

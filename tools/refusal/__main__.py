@@ -10,23 +10,20 @@ from stages.commands.documents.refusal import REFUSAL
 from stages.core.artifacts import METRIC_PLACES, write_json
 from stages.core.cache import cache_folder
 from stages.core.errors import UserError
-from stages.core.paths import CONF, DATA, ROOT
+from stages.core.paths import ROOT
 from stages.core.settings import load_settings
 from tools.refusal.measure import measure
-from tools.results.run import choose
+from tools.results.run import choose, datasets
 
 
 def main(chosen: list[str]) -> None:
     """Measure the chosen datasets, or all that are here."""
-    present = [path.stem for path in sorted((CONF / "dataset").glob("*.yaml")) if (DATA / path.stem).is_dir()]
-    for name in chosen:
-        if name not in present:
-            raise UserError(f"dataset {name} is not here: here are {', '.join(present)}")
+    names = datasets(chosen)
     folds = load_settings(SECTION, Settings).folds
-    for name in chosen or present:
+    for name in names:
         write_json(ROOT / REFUSAL / f"{name}.json", run(name, folds), places=METRIC_PLACES)
     write_blocks(ROOT, {"refusal": BLOCKS["refusal"]})
-    sys.stdout.write(f"{REFUSAL} and docs/refusal.md: {', '.join(chosen or present)}\n")
+    sys.stdout.write(f"{REFUSAL} and docs/refusal.md: {', '.join(names)}\n")
 
 
 def run(name: str, folds: int) -> dict[str, Any]:

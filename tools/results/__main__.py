@@ -7,8 +7,8 @@ from stages.commands.documents.blocks import write_blocks
 from stages.commands.repository import git
 from stages.core.artifacts import write_json
 from stages.core.errors import UserError
-from stages.core.paths import CONF, DATA, ROOT
-from tools.results.run import run_dataset
+from stages.core.paths import ROOT
+from tools.results.run import datasets, run_dataset
 
 VARIANTS = {"spoken_squad": ("wer23_answers", "wer44", "wer54")}
 """Run besides the one that conf/dataset has: the same questions of worse transcripts, or with closer gold."""
@@ -20,13 +20,9 @@ def main(chosen: list[str]) -> None:
     changed = git("status", "--porcelain", "--untracked-files=no").splitlines()
     if [line for line in changed if not line[3:].startswith(WRITTEN)]:
         raise UserError("commit your changes first: the results name the commit they were made from")
-    present = [path.stem for path in sorted((CONF / "dataset").glob("*.yaml")) if (DATA / path.stem).is_dir()]
-    for name in chosen:
-        if name not in present:
-            raise UserError(f"dataset {name} is not here: here are {', '.join(present)}")
     runs = {
         name if variant is None else f"{name}_{variant}": run_dataset(name, variant)
-        for name in chosen or present
+        for name in datasets(chosen)
         for variant in (None, *VARIANTS.get(name, ()))
     }
     for name, run in runs.items():

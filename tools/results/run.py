@@ -18,12 +18,22 @@ from stages.commands.claiming.looks import look_of, looks
 from stages.commands.repository import git
 from stages.commands.set_params import apply
 from stages.core.artifacts import read_json, write_text
-from stages.core.paths import ROOT
+from stages.core.errors import UserError
+from stages.core.paths import CONF, DATA, ROOT
 from tools.results.conditions import condition_rows
 from tools.results.speech import speech_rows
 
 TALKS = ("talks", "talks_scripts")
 """Datasets of the same talks and questions: heard, and read from the scripts."""
+
+
+def datasets(chosen: list[str]) -> list[str]:
+    """The chosen datasets, or all that are here. Raises: UserError for one that is not."""
+    here = [path.stem for path in sorted((CONF / "dataset").glob("*.yaml")) if (DATA / path.stem).is_dir()]
+    for name in chosen:
+        if name not in here:
+            raise UserError(f"dataset {name} is not here: here are {', '.join(here)}")
+    return chosen or here
 
 
 def run_dataset(name: str, variant: str | None = None) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from benchmarks.crosstalk import measure_crosstalk
 from benchmarks.encoders import measure_encoders
 from benchmarks.growth import MILLION, SIZES, measure_growth
 from benchmarks.latency import measure_latency
-from benchmarks.peers.choices import Cutting
 from benchmarks.pipeline import data_folder, run_of
 from benchmarks.sets import SETS, QuestionSet
 from benchmarks.speed import measure_chunking
@@ -30,7 +28,6 @@ from stages.core.paths import ROOT
 from stages.core.transcripts import read_transcripts
 from tools.results.run import machine
 
-CUTTING = tuple(field.name for field in fields(Cutting))
 PARTS = ("retrieval", "corpus", "crosstalk", "chunking", "encoding", "latency", "sweep", "growth")
 
 
@@ -54,25 +51,8 @@ class Bench:
         """Each set's peers, tuned on dev and judged on test."""
         for question_set in self.sets:
             world = read_world(self.run(question_set))
-            found = compare(question_set, world, encoder_of(world), self.cut_like(question_set))
+            found = compare(question_set, world, encoder_of(world))
             keep("retrieval", {question_set.name: found}, nested=True)
-
-    def cut_like(self, question_set: QuestionSet) -> dict[str, Cutting]:
-        """By peer, what dev chose on the set of the same articles."""
-        if question_set.cut_like is None:
-            return {}
-        measured = read_benchmarks().get("retrieval", {}).get(question_set.cut_like)
-        if measured is None:
-            raise UserError(
-                f"{question_set.name} is cut like {question_set.cut_like}: measure that one first"
-            )
-        return {
-            row["system"]: Cutting(
-                *(row["chosen"][name] for name in ("splitter", "size", "overlap", "window"))
-            )
-            for row in measured["systems"]
-            if "chosen" in row
-        }
 
     def corpus(self) -> None:
         """All videos at once."""
@@ -166,5 +146,5 @@ if __name__ == "__main__":
         sys.stderr.write(f"error: {error}\n")
         raise SystemExit(2) from None
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted; run it again: what was embedded and measured is kept\n")
+        sys.stderr.write("interrupted: vectors and ended parts are kept; name the parts that are left\n")
         raise SystemExit(130) from None

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.judging import Values, figures, mean_coverage, values
-from benchmarks.peers.choices import PEERS, Cutting
+from benchmarks.peers.choices import PEERS
 from benchmarks.sets import BUDGETS_WORDS, QuestionSet
 from benchmarks.tuning import Chosen, ranked_by, sample, tune
 from benchmarks.vectors import PeerEncoder
@@ -20,16 +20,13 @@ OURS = "VidWise"
 Row = dict[str, Any]
 
 
-def compare(
-    question_set: QuestionSet, world: World, encoder: PeerEncoder, cut_like: Mapping[str, Cutting]
-) -> dict[str, Any]:
+def compare(question_set: QuestionSet, world: World, encoder: PeerEncoder) -> dict[str, Any]:
     """Tune each peer on dev, run it on test once with what dev chose, and pair this project with it.
 
     Args:
         question_set: its name and what is wanted there.
         world: of the set.
         encoder: of the peers.
-        cut_like: cuttings by peer that were chosen on the same articles, where the set says so.
 
     Returns: what metrics/benchmarks.json says of the set.
     """
@@ -45,7 +42,7 @@ def compare(
         }
     ]
     for peer in PEERS:
-        chosen = tune(peer, dev, world, encoder, [cut_like[peer.name]] if cut_like else ())
+        chosen = tune(peer, dev, world, encoder)
         ranked, unread = ranked_by(chosen.cutting, [chosen.search], test, world, encoder)
         judged = values(ranked[chosen.search], test, world.documents)
         rows.append(
@@ -66,7 +63,6 @@ def compare(
     return {
         "judged_at_words": question_set.judged_at_words,
         "target": question_set.target,
-        "cut_like": question_set.cut_like,
         "dev": counts(dev),
         "dev_whole": counts(world.questions["dev"]),
         "test": counts(test),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-BUDGETS_WORDS = (200, 400, 800)
+from stages.retrieve.choosing import BUDGETS_WORDS as BUDGETS_WORDS  # by which `tune` chooses too
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,12 @@ class QuestionSet:
     """Of the section `dataset`."""
     in_corpus: bool = False
     """Whether its questions are asked of all videos at once as well."""
-    cut_like: str | None = None
-    """The set of the same articles on whose dev split the peers' cutting is chosen, if not on its own."""
 
 
-def spoken_squad(variant: str, target: str, cut_like: str | None) -> QuestionSet:
+def spoken_squad(variant: str, target: str, in_corpus: bool = False) -> QuestionSet:
     """The same articles and questions, at one word error rate."""
-    name = f"spoken_squad_{variant}"
     overrides = {"variant": variant}
-    return QuestionSet(name, "spoken_squad", (200, 400), target, overrides, cut_like is None, cut_like)
+    return QuestionSet(f"spoken_squad_{variant}", "spoken_squad", (200, 400), target, overrides, in_corpus)
 
 
 SETS = {
@@ -37,9 +34,9 @@ SETS = {
     for chosen in (
         QuestionSet("tutorialvqa", "tutorialvqa", (200, 400), "non-inferior", in_corpus=True),
         QuestionSet("qmsum", "qmsum", (400, 800), "non-inferior"),
-        spoken_squad("wer23", "non-inferior", None),
-        spoken_squad("wer44", "superior", "spoken_squad_wer23"),
-        spoken_squad("wer54", "superior", "spoken_squad_wer23"),
+        spoken_squad("wer23", "non-inferior", in_corpus=True),
+        spoken_squad("wer44", "superior"),
+        spoken_squad("wer54", "superior"),
         QuestionSet("chroma_chunking", "chroma_chunking", (200, 400), None),
     )
 }

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from benchmarks.peers.choices import PEERS, Cutting
+from benchmarks.peers.choices import PEERS, TOKENS, Cutting
 from benchmarks.peers.environment import cut as cut_by_peers
 from stages.chunk.chunker import cut
 from stages.chunk.document import Document
@@ -49,8 +49,8 @@ def measure_chunking(transcripts: Mapping[str, Transcript]) -> dict[str, Any]:
 
 
 def measured(cuttings: tuple[Cutting, ...]) -> Cutting:
-    """The cutting of SIZE_TOKENS, or of as many characters; the last where there is none."""
-    return next((one for one in cuttings if one.size in (SIZE_TOKENS, 4 * SIZE_TOKENS)), cuttings[-1])
+    """The cutting of SIZE_TOKENS, or of as many characters; the last where sizes are not tried."""
+    return cuttings[TOKENS.index(SIZE_TOKENS)] if len(cuttings) == len(TOKENS) else cuttings[-1]
 
 
 def cpu_seconds(choice: str, transcripts: Mapping[str, Transcript]) -> float:

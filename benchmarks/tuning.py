@@ -99,7 +99,6 @@ def tune(
     questions: Sequence[Question],
     world: World,
     encoder: PeerEncoder,
-    cuttings: Sequence[Cutting] = (),
 ) -> Chosen:
     """Choose a peer's cutting and search by mean coverage on dev.
 
@@ -110,7 +109,6 @@ def tune(
         questions: of the dev sample.
         world: of the set.
         encoder: for pieces and questions.
-        cuttings: if given, only these are tried.
     """
     tried: list[dict[str, Any]] = []
 
@@ -124,8 +122,8 @@ def tune(
     def best_first() -> list[dict[str, Any]]:
         return sorted(tried, key=lambda one: -one["coverage"])
 
-    measure(cuttings or peer.first)
-    if not cuttings and len(peer.first) > 1:
+    measure(peer.first)
+    if len(peer.first) > 1:
         measure(peer.then(list(dict.fromkeys(one["cutting"] for one in best_first()))[:OVERLAPPED]))
     top = best_first()[0]
     return Chosen(top["cutting"], top["search"], tried)

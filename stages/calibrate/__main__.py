@@ -30,12 +30,13 @@ def said(calibration: Mapping[str, Any]) -> str:
     if calibration["reason"]:
         return f"{calibration['reason']}: no question will be refused"
     control = calibration["control"]
-    error, alpha, units = control["control"].replace("_", " "), control["alpha"], control["units"]
+    error, alpha = control["control"].replace("_", " "), control["alpha"]
+    folds = f"{control['units']} folds of dev's videos"
     if control["guaranteed"]:
-        return f"{error} rate of a new video at most {alpha:g} in expectation, by {units} videos of dev"
+        return f"{error} rate of a new video at most {alpha:g} in expectation, by {folds}"
     return (
-        f"no guarantee: {units} videos of dev can give one for alpha >= {control['least_alpha']:.3f}, not "
-        f"{alpha:g}; the threshold keeps their own {error} rate at {alpha:g}"
+        f"no guarantee: {folds} can give one for alpha >= {control['least_alpha']:.3f}, not {alpha:g}; the "
+        f"threshold keeps their own {error} rate at {alpha:g}"
     )
 
 

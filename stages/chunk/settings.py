@@ -72,6 +72,7 @@ class Sentence(Limits):
     def __post_init__(self) -> None:
         """Refuse to repeat whole chunks."""
         below("overlap_sentences", self.overlap_sentences, "max_sentences", self.max_sentences)
+        below("overlap_sentences", self.overlap_sentences, "max_tokens", self.max_tokens)
 
 
 @exact

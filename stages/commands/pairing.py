@@ -9,8 +9,6 @@ from stages.commands.claiming.figures import MIN_VIDEOS
 from stages.commands.runs import Run
 from stages.core.errors import UserError, hint
 
-"""Below so many an interval over videos is too short to trust, and nothing may be claimed."""
-
 
 @dataclass(frozen=True)
 class Pairing:

@@ -130,7 +130,7 @@ def check_dataset(name: str) -> None:
 
 def engines_of(engines: tuple[str, ...] | Mapping[str, tuple[str, ...]], name: Any) -> tuple[str, ...]:
     """A room's engines, or those of one of its choices."""
-    return engines.get(name, ()) if isinstance(engines, Mapping) else engines
+    return engines.get(str(name), ()) if isinstance(engines, Mapping) else engines
 
 
 def engine_versions(engines: tuple[str, ...], values: Any) -> dict[str, str]:
@@ -140,6 +140,8 @@ def engine_versions(engines: tuple[str, ...], values: Any) -> dict[str, str]:
     """
     names = set(engines)
     for value in values:
+        if isinstance(value, Mapping):
+            names |= set(engine_versions((), value.values()))
         if isinstance(value, str) and value.startswith("package:"):
             for part in value.removeprefix("package:").split("+"):
                 names.add(distribution(part.split("/")[0]))

@@ -1,6 +1,6 @@
 """How often each text has each of its terms, as a sparse matrix: what BM25 of any stretch of texts is of."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy import sparse
@@ -11,7 +11,7 @@ COLUMNS = 2**20
 scikit-learn, the same on every machine."""
 
 
-def counts(texts: Iterable[str], cut: Callable[[str], Sequence[str]]) -> sparse.csr_matrix:
+def counts(texts: Sequence[str], cut: Callable[[str], Sequence[str]]) -> sparse.csr_matrix:
     """Counts of the terms that `cut` makes of each text, uint16, shape (texts, COLUMNS).
 
     >>> counted = counts(["a cup of a", ""], str.split)
@@ -19,10 +19,9 @@ def counts(texts: Iterable[str], cut: Callable[[str], Sequence[str]]) -> sparse.
     ((2, 1048576), [1, 1, 2])
     """
     hasher = FeatureHasher(COLUMNS, input_type="string", alternate_sign=False, dtype=np.float32)
-    rows = [cut(text) for text in texts]
-    if not rows:
+    if not texts:
         return sparse.csr_matrix((0, COLUMNS), dtype=np.uint16)
-    counted: sparse.csr_matrix = hasher.transform(rows)
+    counted: sparse.csr_matrix = hasher.transform(cut(text) for text in texts)
     counted.data = np.minimum(counted.data, np.iinfo(np.uint16).max)
     counted.sort_indices()
     return counted.astype(np.uint16)

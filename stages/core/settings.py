@@ -4,7 +4,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from ruamel.yaml import YAML
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
 T = TypeVar("T")
+
+EncoderBackend = Literal["torch", "onnx", "openvino", "openvino-bf16", "auto"]
+"""What runs an encoder (stages/models/encoder_backend.py), in the settings of the rooms that have one; auto:
+the fastest that changes no ranking on the processor at hand."""
 
 
 def exact(kind: type[T]) -> type[T]:
@@ -94,7 +98,8 @@ def problems(error: ValidationError, section: str, known: list[str]) -> list[str
     for item in error.errors(include_url=False):
         key = ".".join([section, *(str(part) for part in item["loc"])])
         if item["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
-            lines.append(f"unknown key {key}{hint(str(item['loc'][-1]), known) or ': remove it'}")
+            meant = hint(str(item["loc"][-1]), known if len(item["loc"]) == 1 else ())
+            lines.append(f"unknown key {key}{meant or ': remove it'}")
         elif item["type"] == "missing":
             lines.append(f"missing key {key}: add it")
         else:

@@ -17,3 +17,13 @@ def word_spans(text: str) -> list[tuple[int, int]]:
     ['A', 'kelp', '農場', 'です']
     """
     return [match.span() for match in WORD.finditer(text)]
+
+
+NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
+"""A name, as far as its capital letter tells: not where a sentence begins."""
+
+SPELT_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+).split()
+"""English: the number itself is the place in the list."""

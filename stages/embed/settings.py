@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from stages.core.settings import exact
+from stages.core.settings import EncoderBackend, exact
 
 SECTION = "embed"
 ENGINES = ("onnx", "onnxruntime", "openvino", "sentence-transformers", "tokenizers", "torch", "transformers")
@@ -18,8 +18,7 @@ class Settings:
     """Which encoder."""
 
     model: str
-    backend: Literal["torch", "onnx", "openvino", "openvino-bf16", "auto"]
-    """What runs it; auto: the fastest that changes no ranking on the processor at hand."""
+    backend: EncoderBackend
     batch_size: Annotated[int, Field(gt=1)]
     """Texts that it takes at once, at most."""
     engines: Mapping[str, str]

@@ -10,7 +10,7 @@ from stages.core.errors import UserError, hint
 from stages.core.settings import exact
 
 SECTION = "evaluate"
-ENGINES = ("numpy", "scipy")
+ENGINES = ("numpy", "scipy", "torch", "transformers")
 
 NDCG_DEPTH = 10
 """The depth of nDCG."""

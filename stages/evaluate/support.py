@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from stages.core.terms import terms
+from stages.core.words import NAME, SPELT_NUMBERS
 
 Supports = Callable[[str, Sequence[str]], bool]
 """(a claim, the texts that are cited for it) -> whether they bear it."""
@@ -16,15 +17,9 @@ SHARE = 0.6
 """Of a claim's words that carry content, how many must be cited."""
 CLAIMS = re.compile(r"(?<=[.!?。！？])\s+")
 NUMBER = re.compile(r"(?<!\w)[-−+]?\d+(?:[.,]\d+)*")
-NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
-"""A capital letter, but not where a sentence begins."""
 NEGATION = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|cannot)\b|n['’]t\b", re.IGNORECASE
 )
-SPELT = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty"
-).split()
 COMMON = frozenset(
     "a an and are as at be been but by can do does for from had has have he her his i if in is it its of on "
     "or our she so that the their them then there these they this those to was we were what when which who "
@@ -68,7 +63,7 @@ def numbers(text: str) -> set[str]:
     (['12', '1500', '2.5'], {'1'})
     """
     written = {re.sub(r",(?=\d{3}(?!\d))", "", found).replace("−", "-") for found in NUMBER.findall(text)}
-    return written | {str(SPELT.index(word)) for word in terms(text) if word in SPELT}
+    return written | {str(SPELT_NUMBERS.index(word)) for word in terms(text) if word in SPELT_NUMBERS}
 
 
 def names(text: str) -> set[str]:

@@ -5,11 +5,12 @@ English question words, as the default encoder is English; a question of another
 
 import re
 
-NUMBER_WORDS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand "
-    "million billion half"
-).split()
+from stages.core.words import NAME, SPELT_NUMBERS
+
+NUMBER_WORDS = [
+    *SPELT_NUMBERS,
+    *"thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half".split(),
+]
 TIME_WORDS = (
     "january february march april may june july august september october november december monday tuesday "
     "wednesday thursday friday saturday sunday century centuries decade today yesterday tomorrow noon "
@@ -27,8 +28,6 @@ TIME = re.compile(
     rf"\b\d{{4}}s?\b|\b\d{{1,2}}:\d\d\b|{any_of(TIME_WORDS)}|\b(?:nineteen|twenty|eighteen) \w+",
     re.IGNORECASE,
 )
-NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
-"""A capital letter, but not where a sentence begins."""
 REASON = re.compile(r"\b(?:because|since|so that|in order to|due to|therefore|reason|cause[sd]?)\b", re.I)
 
 ASKS = (

@@ -94,6 +94,10 @@ class Openai:
             raise UserError(
                 f"generate.key_variable: the environment has no {variable}: export it, or set null"
             )
+        if not (key.isascii() and key.isprintable()):
+            raise UserError(
+                f"generate.key_variable: {variable} has characters that no key has: export it again"
+            )
         return plain | {"Authorization": f"Bearer {key}"}
 
     async def ask(self, client: httpx.AsyncClient, prompt: Prompt) -> Completion:
@@ -178,12 +182,12 @@ def read_response(response: Response, key: str) -> Completion:
     try:
         choice = json.loads(response.body)["choices"][0]
         content, finish = choice["message"]["content"], choice["finish_reason"]
-        content.encode()  # half a character cannot be written
+        (content + finish).encode()  # half a character cannot be written
     except (ValueError, RecursionError):
         raise Unserved("the server's reply is no JSON") from None
     except (LookupError, TypeError, AttributeError):
         raise Unserved("the server's reply holds no completion") from None
-    return Completion(content, str(finish))
+    return Completion(content, finish[:MAX_REASON])
 
 
 def server_words(body: bytes, key: str) -> str:

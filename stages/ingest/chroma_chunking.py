@@ -95,8 +95,11 @@ def read_chroma_chunking(folder: Path, captions_prefix: str) -> Dataset:
 
 def read_questions(path: Path) -> list[Asked]:
     """The rows of the question file."""
-    rows = csv.DictReader(io.StringIO(read_text(path), newline=""))
     asked = []
+    try:
+        rows = list(csv.DictReader(io.StringIO(read_text(path), newline="")))
+    except csv.Error as error:
+        raise UserError(f"{shown(path)} is no CSV ({error}): restore the file from its source") from None
     for number, row in enumerate(rows, start=1):
         try:
             asked.append(Asked.model_validate(row))

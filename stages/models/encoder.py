@@ -82,7 +82,9 @@ class Encoder:
         return np.stack([known[text] for text in texts])
 
     def _keys(self, texts: Sequence[str]) -> list[str]:
-        versions = {engine: importlib.metadata.version(engine) for engine in self._backend.engines}
+        versions = {
+            engine: importlib.metadata.version(engine) for engine in (*self._backend.engines, "tokenizers")
+        }
         made_by = {
             "model": self.model_name,
             "weights": self.digest,

@@ -22,8 +22,8 @@ class OpenvinoBackend:
     def __init__(self, folder: Path, bfloat16: bool) -> None:
         if bfloat16 and not computes_in_bfloat16():
             raise UserError(
-                "embed.backend = openvino-bf16, but this processor does not compute in bfloat16: "
-                "choose onnx in conf/embed"
+                "backend = openvino-bf16, but this processor does not compute in bfloat16: "
+                "choose onnx in conf/embed (conf/generate)"
             )
         self.folder = folder
         self.bfloat16 = bfloat16

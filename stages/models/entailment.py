@@ -18,11 +18,11 @@ class Entailment:
         self.model_name = model_name
 
     def supports(self, claim: str, evidence: Sequence[str]) -> bool:
-        """Whether entailment is the likeliest label of (all evidence, claim); too long evidence is cut."""
+        """Whether entailment is the likeliest label of (all evidence, claim); what is too long is cut."""
         import torch
 
         tokenizer, model, entailing = self._loaded
-        pair = tokenizer(" ".join(evidence), claim, truncation="only_first", return_tensors="pt")
+        pair = tokenizer(" ".join(evidence), claim, truncation=True, return_tensors="pt")
         with torch.inference_mode():
             return int(model(**pair).logits[0].argmax()) == entailing
 
@@ -31,11 +31,18 @@ class Entailment:
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
         folder = str(model_folder(self.model_name))
-        model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
+        try:
+            model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
+            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        except (OSError, ValueError) as error:
+            raise UserError(
+                f"evaluate.support: {self.model_name} is no cross-encoder ({str(error).splitlines()[0]}): "
+                "give another, or lexical"
+            ) from None
         entailing = [i for i, label in model.config.id2label.items() if label.casefold().startswith(LABEL)]
         if len(entailing) != 1:
             labels = ", ".join(model.config.id2label.values())
             raise UserError(
                 f"evaluate.support: model {self.model_name} has labels {labels}: one must begin with {LABEL}"
             )
-        return AutoTokenizer.from_pretrained(folder, local_files_only=True), model, int(entailing[0])
+        return tokenizer, model, int(entailing[0])

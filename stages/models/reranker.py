@@ -10,8 +10,6 @@ import numpy.typing as npt
 from stages.core.errors import UserError
 from stages.models.folder import model_folder
 
-ENGINES = ("sentence-transformers", "transformers", "torch")
-
 
 class Reranker:
     """A sentence-transformers cross-encoder on the CPU, with one score a pair; loaded when it is first asked.
@@ -32,10 +30,24 @@ class Reranker:
         found = self._model.predict(pairs, batch_size=len(pairs), show_progress_bar=False)
         return np.asarray(found, dtype=np.float64)
 
+    def is_cross_encoder(self) -> bool:
+        """Whether the weights have a head that scores: any other model would get one of random numbers."""
+        from transformers import AutoConfig
+
+        try:
+            kinds = AutoConfig.from_pretrained(self.folder, local_files_only=True).architectures or []
+        except (OSError, ValueError):
+            return False
+        return any(kind.endswith("ForSequenceClassification") for kind in kinds)
+
     @cached_property
     def _model(self) -> Any:
         from sentence_transformers import CrossEncoder
 
+        if not self.is_cross_encoder():
+            raise UserError(
+                f"model {self.model_name} is no cross-encoder: choose another in retrieve.rerank.model"
+            )
         model = CrossEncoder(str(self.folder), device="cpu", local_files_only=True)
         if model.num_labels != 1:
             raise UserError(

@@ -110,12 +110,19 @@ def measured(
                 i = place[question.query_id]
                 rows = index.rows(question.scope)
                 lexical = bm25.search(index.lexicon.scores(question.terms), rows, depth)
-                widest = max(width for width, _ in candidates)
-                units = searched(question, nearest[i], lexical, index, widest_words(widest) // 2)
-                shares = shares_of_units(index, alternatives[i], units)
-                found = sought(question, units, index)
+                # In a video they are the same for every width; in the corpus as far around as retrieve looks.
+                near = {
+                    width: searched(question, nearest[i], lexical, index, widest_words(width) // 2)
+                    for width in dict.fromkeys(width for width, _ in candidates)
+                }
+                found = {
+                    units: (shares_of_units(index, alternatives[i], units), sought(question, units, index))
+                    for units in dict.fromkeys(near.values())
+                }
                 for j, (width, weights) in enumerate(candidates):
-                    scores = found.evidence(width).scores(weights)
+                    units = near[width]
+                    shares, seen = found[units]
+                    scores = seen.evidence(width).scores(weights)
                     windows = windows_around_peaks(scores, units, width, settings.depth)
                     values[i, j] = mean_coverage(windows, units, shares, BUDGETS_WORDS)
             advance(len(group))

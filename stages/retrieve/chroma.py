@@ -84,20 +84,25 @@ def on_server(index: Index, server: str) -> Iterator[Store]:
     """The collection of an index on a server."""
     host, _, port = server.rpartition(":")
     name = f"{COLLECTION}-{index.digest}"
-    client = None
+
+    def failed(error: Exception) -> UserError:
+        return UserError(
+            f"retrieve.server: the Chroma server at {server} fails ({' '.join(str(error).split())}): "
+            f"start it (`chroma run --host {host} --port {port}`), or set retrieve.server to null"
+        )
+
     try:
         client = HttpClient(host, int(port), settings=quiet())
+    except (ChromaError, HTTPError, ValueError) as error:  # Chroma's own way to say that nobody answers
+        raise failed(error) from None
+    try:
         if not is_whole(client, name, index):
             build(client, name, index)
         yield Store(client.get_collection(name, embedding_function=None), index)
-    except (ChromaError, HTTPError, ValueError) as error:
-        raise UserError(
-            f"retrieve.server: the Chroma server at {server} fails ({' '.join(str(error).split())}): "
-            f"start it (`chroma run --host {host} --port {port}`), or set retrieve.server to null"
-        ) from None
+    except (ChromaError, HTTPError) as error:
+        raise failed(error) from None
     finally:
-        if client is not None:
-            client.close()
+        client.close()
 
 
 @contextmanager
@@ -160,6 +165,9 @@ def build(client: Any, name: str, index: Index) -> None:
                 embeddings=np.asarray(index.vectors[rows], dtype=np.float32),
                 metadatas=[{"video_id": video_id} for video_id in index.video_ids[rows]],
             )
+        if is_whole(client, name, index):  # another process was faster
+            client.delete_collection(unfinished)
+            return
         if any(one.name == name for one in client.list_collections()):
             client.delete_collection(name)
         collection.modify(name=name)

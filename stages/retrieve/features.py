@@ -99,7 +99,9 @@ def in_a_window(held: npt.NDArray[np.bool_], idf: Floats, units: Units) -> float
     first, after = window_edges(units.n_words, units.follows, WINDOW_WORDS)
     sums = running(held.astype(np.float64))
     inside = sums[after] - sums[first] > 0
-    return max((share(row, idf**2) for row in inside.astype(np.float64)), default=0.0)
+    squared = idf**2
+    total = float(squared.sum())
+    return float((inside @ squared).max(initial=0.0)) / total if total else 0.0
 
 
 def unseen(text: str, units: Units) -> list[str]:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from stages.retrieve import bm25
-from stages.retrieve.features import TOP, WINDOW_WORDS, features
+from stages.retrieve.features import WINDOW_WORDS, features
 from stages.retrieve.index import Floats, Index
 from stages.retrieve.order import SCORE_PLACES, Ranking
 from stages.retrieve.passages import CANDIDATES, Passages, passages, searched
 from stages.retrieve.question import Question
-from stages.retrieve.settings import Peaks, Settings
+from stages.retrieve.settings import Settings
 
 Rerank = Callable[[str, Passages], Passages]
 """Of a question's text and what was found for it."""
@@ -17,7 +17,7 @@ Rerank = Callable[[str, Passages], Passages]
 
 def needed(chosen: Settings) -> int:
     """How many chunks of dense search, and of BM25, a ranking and its features are made of."""
-    return max(chosen.depth, TOP, CANDIDATES if isinstance(chosen, Peaks) else 0)
+    return max(chosen.depth, CANDIDATES)
 
 
 def ranked(

@@ -1,6 +1,6 @@
 """The chunks that a question searches, in the order of the text, and windows of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -27,6 +27,8 @@ class Units:
     """Sums of the first 0, 1, ... vectors, shape (units + 1, dim)."""
     words: "Terms"
     ngrams: "Terms"
+    made: dict[float, "Windows"] = field(default_factory=dict)
+    """Windows by width, made when first asked for."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -107,9 +109,15 @@ def units(index: Index, rows: Rows) -> Units:
     )
 
 
-@lru_cache(maxsize=64)
 def windows(units: Units, width_words: float) -> Windows:
     """Windows of a width around each of the units."""
+    if width_words not in units.made:
+        units.made[width_words] = make_windows(units, width_words)
+    return units.made[width_words]
+
+
+def make_windows(units: Units, width_words: float) -> Windows:
+    """Find their edges, and how long the sums of their vectors are."""
     first, after = window_edges(units.n_words, units.follows, width_words)
     lengths = np.empty(len(units))
     for i, (low, high) in enumerate(zip(first.tolist(), after.tolist(), strict=True)):

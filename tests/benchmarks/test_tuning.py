@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks import tuning
-from benchmarks.peers.choices import PEERS, Cutting, Peer
+from benchmarks.peers.choices import Cutting, Peer
 from benchmarks.search import Piece
 from benchmarks.world import World
 from stages.evaluate.documents import Document
@@ -82,12 +82,6 @@ def test_the_two_best_of_the_first_are_then_tried_with_overlap():
         for one in chosen.tried
         if (one["cutting"], one["search"]) == (chosen.cutting, chosen.search)
     ]
-
-
-def test_given_cuttings_only_the_search_is_chosen():
-    chosen = tuning.tune(PEERS[0], QUESTIONS, WORLD, OneHot(), [Cutting("langchain", 900)])
-    assert {one["cutting"] for one in chosen.tried} == {Cutting("langchain", 900)}
-    assert [one["search"] for one in chosen.tried] == ["dense", "fused"]
 
 
 def test_the_sample_is_of_whole_videos(monkeypatch):

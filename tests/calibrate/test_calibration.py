@@ -150,7 +150,8 @@ def test_the_room_reads_writes_and_says_why(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "calibration.json").read_bytes() == first
     assert set(json.loads(first)) == {"model", "threshold", "control", "dev", "reason", "said"}
     assert (
-        "false refusal rate of a new video at most 0.2 in expectation, by 6 videos" in capsys.readouterr().err
+        "false refusal rate of a new video at most 0.2 in expectation, by 6 folds of dev's videos"
+        in capsys.readouterr().err
     )
     write_table(tmp_path / "gold" / "dev.parquet", [], GOLD)
     door.main()
@@ -161,7 +162,9 @@ def test_few_videos_give_no_guarantee_and_it_says_so():
     calibration = calibrate(*dev(videos=3), SETTINGS)
     assert not calibration["control"]["guaranteed"]
     assert calibration["control"]["rate"] <= 0.2
-    assert "no guarantee: 3 videos of dev can give one for alpha >= 0.250, not 0.2" in door.said(calibration)
+    assert "no guarantee: 3 folds of dev's videos can give one for alpha >= 0.250, not 0.2" in door.said(
+        calibration
+    )
 
 
 @pytest.mark.parametrize(("control", "taken"), [("false_refusal", "highest"), ("false_answer", "lowest")])

@@ -34,7 +34,7 @@ def alone(tmp_path, monkeypatch):
 
 def generate(url, *words, **changes):
     """A generation a word, by word."""
-    chosen = settings(**({"base_url": url, "timeout_s": 1.0, "attempts": 3, "concurrency": 4} | changes))
+    chosen = settings(**({"base_url": url, "timeout_s": 60.0, "attempts": 3, "concurrency": 4} | changes))
     engine = openai.Openai(chosen)
     questions = [Question(word, f"Please {word}", (PASSAGE,)) for word in words]
     template = Template("Rules.\n---\n$passages\n$question")
@@ -63,11 +63,15 @@ FAILURES = {
     "empty": "empty reply",
     "cut": "length limit",
 }
+IN_TIME = ("slow", "drip")
+"""Asked with a short limit; to the others a busy machine may be as slow as it likes."""
 
 
 def test_every_question_ends_answered_refused_or_failed_with_its_reason():
     with serving() as server:
-        made = generate(server.url, "good", "refuse", "twice", *FAILURES)
+        patient = [word for word in FAILURES if word not in IN_TIME]
+        made = generate(server.url, "good", "refuse", "twice", *patient)
+        made |= generate(server.url, *IN_TIME, timeout_s=1.0)
         asked = server.asked
     assert len(made) == 3 + len(FAILURES)  # none is lost
     for word in ("good", "twice"):
@@ -140,6 +144,21 @@ def test_the_key_goes_into_one_header_and_nowhere_else(monkeypatch, capfd, tmp_p
     assert "secret" not in repr(made)
     assert "secret" not in "".join(capfd.readouterr())
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and b"sk-secret" in path.read_bytes()]
+
+
+def test_a_key_of_other_characters_stops_before_any_question(monkeypatch):
+    monkeypatch.setenv("SOME_KEY", "“sk-77”")
+    with serving() as server:
+        with pytest.raises(UserError, match="SOME_KEY has characters that no key has"):
+            generate(server.url, "good", key_variable="SOME_KEY")
+        assert not server.asked
+
+
+@pytest.mark.parametrize("finish", ["\ud800", 7, None, ["stop"]])
+def test_a_reason_to_finish_is_text_that_can_be_written(finish):
+    body = json.dumps({"choices": [{"message": {"content": "{}"}, "finish_reason": finish}]})
+    with pytest.raises(openai.Unserved, match="the server's reply"):
+        openai.read_response(openai.Response(200, body.encode(), ""), "")
 
 
 def test_a_key_that_is_not_there_stops_before_any_question(monkeypatch):

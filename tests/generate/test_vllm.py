@@ -83,7 +83,7 @@ def test_batches_go_to_one_process_and_come_back_in_their_places(place):
 def test_a_prompt_that_does_not_fit_fails_alone(place):
     good, long = complete(engine(place), "a", "long")
     assert good.failure is None
-    assert long.failure.startswith("9 tokens: raise generate.context_tokens")
+    assert long.failure.startswith("prompt too long: 9 tokens; raise generate.context_tokens")
 
 
 def test_a_crash_is_one_line_with_its_last_words_and_loses_nothing_before_it(place):
@@ -93,6 +93,19 @@ def test_a_crash_is_one_line_with_its_last_words_and_loses_nothing_before_it(pla
         engine(place).complete(prompts, found.__setitem__)
     assert "\n" not in str(caught.value)
     assert sorted(found) == [0, 1]
+
+
+def test_a_process_that_reads_nothing_is_one_line_too(place):
+    (place / "worker.py").write_text(
+        "import os, sys; os.close(0); print('no weights', file=sys.stderr); sys.exit(1)"
+    )
+    with pytest.raises(UserError, match=r"ended \(no weights\)"):
+        complete(engine(place), "a")
+
+
+def test_an_interpreter_that_is_gone_is_one_line(place):
+    with pytest.raises(UserError, match=r"gone does not start .*make vllm-cpu"):
+        complete(engine(place, python=str(place / "gone")), "a")
 
 
 def test_an_interrupt_ends_the_process(place):

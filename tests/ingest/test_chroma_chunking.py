@@ -79,6 +79,9 @@ def test_a_wrong_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "questions_df.csv").write_text("question,references\nWhy?,[]\n")
     with pytest.raises(UserError, match=r"questions_df\.csv: row 1: corpus_id: Field required"):
         read(tmp_path)
+    (tmp_path / "questions_df.csv").write_text('question,references\n"' + "x" * 140_000)  # a quote is lost
+    with pytest.raises(UserError, match=r"questions_df\.csv is no CSV"):
+        read(tmp_path)
     (tmp_path / "questions_df.csv").unlink()
     with pytest.raises(UserError, match=r"questions_df\.csv is missing"):
         read(tmp_path)

@@ -114,5 +114,5 @@ def test_auto_takes_bfloat16_only_where_the_processor_computes_in_it(monkeypatch
 
 def test_bfloat16_on_a_processor_without(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(encoder_openvino, "computes_in_bfloat16", lambda: False)
-    with pytest.raises(UserError, match=r"embed.backend = openvino-bf16.*choose onnx in conf/embed"):
+    with pytest.raises(UserError, match=r"backend = openvino-bf16.*choose onnx in conf/embed"):
         Encoder(MINILM, 4, "openvino-bf16")

